@@ -1,0 +1,13 @@
+package plugin
+
+import (
+	"slices"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+)
+
+// catalog lists every rule of every group, in order of groups. Documentation,
+// `rules`, SARIF help and completion read it; there is no other registry.
+func catalog() []checks.Meta {
+	return slices.Concat[[]checks.Meta]()
+}

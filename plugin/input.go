@@ -1,0 +1,74 @@
+package plugin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/plugin/source"
+)
+
+// inputOptions are the flags that say where objects come from.
+type inputOptions struct {
+	*shared
+	filenames []string
+	kustomize string
+	recursive bool
+	ignore    []string
+	now       string
+	clock     time.Time
+}
+
+func (o *inputOptions) addFlags(fs *pflag.FlagSet) {
+	fs.StringArrayVarP(&o.filenames, "filename", "f", nil, "file, directory, glob, archive or - (stdin) to read; repeatable")
+	fs.StringVarP(&o.kustomize, "kustomize", "k", "", "kustomization directory to render and read")
+	fs.BoolVar(&o.recursive, "recursive", true, "read directories with their subdirectories")
+	fs.StringArrayVar(&o.ignore, "ignore", nil, "glob of paths below a directory that are not read; repeatable")
+	fs.StringVar(&o.now, "now", "", "time used for ages and expiry, RFC 3339 (default: the current time; for a dump give its time)")
+}
+
+// complete resolves the clock and checks that the flags fit together.
+func (o *inputOptions) complete() error {
+	if o.kustomize != "" && len(o.filenames) > 0 {
+		return errors.New("--filename and --kustomize cannot be used together: pipe the rendered stream to -f - instead")
+	}
+	o.clock = time.Now().UTC()
+	if o.now == "" {
+		return nil
+	}
+	t, err := time.Parse(time.RFC3339, o.now)
+	if err != nil {
+		return fmt.Errorf("--now %q is no RFC 3339 time such as 2026-09-20T10:30:00Z", o.now)
+	}
+	o.clock = t.UTC()
+	return nil
+}
+
+// fromFiles reports whether the input is files rather than the live cluster.
+func (o *inputOptions) fromFiles() bool { return len(o.filenames) > 0 || o.kustomize != "" }
+
+// fileOptions are the options to read this input with; callers set Kinds and
+// Tolerant.
+func (o *inputOptions) fileOptions() source.Options {
+	return source.Options{
+		Filenames: o.filenames, Kustomize: o.kustomize, Recursive: o.recursive,
+		Ignore: o.ignore, Namespace: o.namespace(), Stdin: o.In,
+	}
+}
+
+// namespace is the one that objects without a namespace belong to.
+func (o *inputOptions) namespace() string {
+	if o.config.Namespace != nil && *o.config.Namespace != "" {
+		return *o.config.Namespace
+	}
+	return "default"
+}
+
+// load reads the files of the input.
+func (o *inputOptions) load(ctx context.Context, opts source.Options) (*checks.Snapshot, error) {
+	return source.Load(ctx, opts)
+}

@@ -1,0 +1,72 @@
+// Package plugin holds the commands of `kubectl rollout-pin`, one file each:
+// an options struct with Complete, Validate and Run, as kubectl's own commands.
+package plugin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+)
+
+// Exit codes. They never depend on the output format.
+const (
+	exitOK         = 0
+	exitFindings   = 1
+	exitFailed     = 2
+	exitIncomplete = 3
+)
+
+// exitError carries an exit code whose reason is already on the screen.
+type exitError struct{ code int }
+
+func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
+
+// Main runs the program and returns its exit code. argv[0] decides the name
+// that help and errors show.
+func Main(ctx context.Context, argv []string, in io.Reader, out, errOut io.Writer) int {
+	streams := genericiooptions.IOStreams{In: in, Out: out, ErrOut: errOut}
+	root := NewRootCommand(displayName(argv[0]), streams)
+	root.SetArgs(argv[1:])
+	err := root.ExecuteContext(ctx)
+	var exit exitError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &exit):
+		return exit.code
+	}
+	fmt.Fprintf(errOut, "error: %s\n", escapeLines(err.Error()))
+	return exitFailed
+}
+
+// displayName is what a user typed to get here: kubectl and flux start the
+// program under names of their own.
+func displayName(argv0 string) string {
+	name := strings.TrimSuffix(filepath.Base(argv0), ".exe")
+	switch {
+	case strings.HasPrefix(name, "kubectl-"):
+		return "kubectl rollout-pin"
+	case strings.HasPrefix(name, "flux-"):
+		return "flux rollout-pin"
+	}
+	return name
+}
+
+// escapeLines makes control characters in names harmless on a terminal; line
+// breaks stay, since errors may list several files.
+func escapeLines(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return r
+		}
+		if r < 0x20 || (r >= 0x7f && r < 0xa0) {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
