@@ -12,8 +12,9 @@ IFS=. read -r major minor _ <<<"${version#v}"
 pkg=k8s.io/component-base/version
 flags="-s -w -X $pkg.gitVersion=$version -X $pkg.gitMajor=$major -X $pkg.gitMinor=$minor -X $pkg.gitTreeState=clean"
 for name; do
+  [ -x "$OUT/$name" ] && continue
   case $name in
-  etcd) go build -ldflags='-s -w' -o "$OUT/etcd.tmp" go.etcd.io/etcd/server/v3 ;;
+  etcd) go build -ldflags='-s -w' -o "$OUT/$name.tmp" go.etcd.io/etcd/server/v3 ;;
   *) go build -ldflags="$flags" -o "$OUT/$name.tmp" "k8s.io/kubernetes/cmd/$name" ;;
   esac
   mv "$OUT/$name.tmp" "$OUT/$name"

@@ -1,0 +1,46 @@
+# Two commands matter to a newcomer:
+#   make demo   builds the plugin and explains a built-in sample fleet
+#   make test   runs every test, after building the real components they need
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+export CGO_ENABLED := 0
+export GOFLAGS := -buildvcs=false
+
+BIN := bin/kubectl-rollout_pin
+GOBIN ?= $(shell go env GOPATH)/bin
+
+.PHONY: demo test test-unit test-race lint build install generate clean
+
+demo: build
+	@$(BIN) explain --demo
+
+build:
+	@go build -trimpath -o $(BIN) ./cmd/kubectl-rollout_pin
+
+install:
+	go build -trimpath -o "$(GOBIN)/kubectl-rollout_pin" ./cmd/kubectl-rollout_pin
+
+# The inner loop: Go alone, no real components.
+test-unit:
+	go test -short ./...
+
+# Everything: real kube-apiserver, etcd, kubectl, kustomize and krew are built
+# once and kept in the user's cache folder.
+test:
+	@hack/test.sh
+
+# Data races need cgo, and so a second build of everything: only the packages
+# that start goroutines.
+test-race:
+	CGO_ENABLED=1 go test -race -short ./plugin/source/... ./checks
+
+lint:
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
+	go vet ./...
+	"$$(hack/tool.sh lint)/golangci-lint" run ./...
+
+generate:
+	go generate ./...
+
+clean:
+	rm -rf bin dist

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Runs every test. The real components are built first, or found in the cache;
+# tests learn where they are from the environment and skip, with a reason, what
+# this machine cannot offer. ROLLOUT_PIN_REQUIRE=a,b turns such a skip into a
+# failure for the named parts.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+echo "building the real components that tests use (once; later runs take them from the cache)" >&2
+KUBEBUILDER_ASSETS=$(hack/tool.sh kube)
+ROLLOUT_PIN_KUSTOMIZE=$(hack/tool.sh kustomize)/kustomize
+ROLLOUT_PIN_KREW=$(hack/tool.sh krew)
+export KUBEBUILDER_ASSETS ROLLOUT_PIN_KUSTOMIZE ROLLOUT_PIN_KREW
+exec go test -timeout 30m "$@" ./...
