@@ -3,15 +3,11 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
@@ -38,59 +34,89 @@ type Options struct {
 	Tolerant bool
 	// Workers bounds parallel decoding; 0 means GOMAXPROCS.
 	Workers int
+	// Limits bound what the input may cost.
+	Limits Limits
 }
 
 // Load reads everything that the options name.
-func Load(_ context.Context, o Options) (*checks.Snapshot, error) {
-	b := checks.NewBuilder()
+func Load(ctx context.Context, o Options) (*checks.Snapshot, error) {
+	l := &loader{Options: o, b: checks.NewBuilder()}
+	l.Limits = l.Limits.orDefaults()
 	for _, name := range o.Filenames {
-		if err := loadPath(b, o, name); err != nil {
+		if err := l.path(ctx, name); err != nil {
 			return nil, err
 		}
 	}
-	return b.Snapshot(), nil
+	return l.b.Snapshot(), nil
 }
 
-func loadPath(b *checks.Builder, o Options, name string) error {
+type loader struct {
+	Options
+	b *checks.Builder
+}
+
+func (l *loader) path(ctx context.Context, name string) error {
 	if name == "-" {
-		data, err := io.ReadAll(o.Stdin)
-		if err != nil {
-			return fmt.Errorf("read standard input: %w", err)
-		}
-		return loadBytes(b, o, name, data)
+		return l.stream("<stdin>", l.Stdin)
 	}
 	return filepath.WalkDir(name, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
 		if err != nil {
+			return fileError(name, err)
+		}
+		if err := ctx.Err(); err != nil || d.IsDir() {
 			return err
 		}
-		return loadBytes(b, o, path, data)
+		if path != name && !manifestName(path) {
+			l.b.Count(checks.ReadStats{SkippedFiles: 1})
+			return nil
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return fileError(path, err)
+		}
+		defer f.Close()
+		err = l.stream(path, f)
+		var bad *Error
+		if path != name && l.Tolerant && errors.As(err, &bad) {
+			l.b.Problem(checks.Problem{Position: bad.Position, Message: bad.Problem})
+			return nil
+		}
+		return err
 	})
 }
 
-func loadBytes(b *checks.Builder, o Options, name string, data []byte) error {
-	b.Count(checks.ReadStats{Files: 1})
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	for doc := 0; ; doc++ {
-		var node yaml.Node
-		err := dec.Decode(&node)
+func (l *loader) stream(file string, r io.Reader) error {
+	l.b.Count(checks.ReadStats{Files: 1})
+	s := newSplitter(r, l.Limits.DocumentBytes)
+	doc := 0
+	for {
+		c, err := s.next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: not valid YAML", name)
+			return fileError(file, err)
 		}
-		obj := checks.NewObject(&node, checks.Origin{File: name, Document: doc})
-		b.Count(checks.ReadStats{Documents: 1})
-		if obj.Kind == "" {
-			continue
+		trees, err := parse(c, file, l.Limits)
+		if err != nil {
+			return err
 		}
-		if obj.Namespace == "" {
-			obj.Namespace = o.Namespace
+		for _, t := range trees {
+			l.tree(t, checks.Origin{File: file, Document: doc})
+			doc++
 		}
-		b.Add(obj)
+	}
+}
+
+func (l *loader) tree(t *tree, origin checks.Origin) {
+	var h harvest
+	c := collector{namespace: l.Namespace, kinds: l.Kinds, origin: origin, prep: t.prep, out: &h}
+	c.document(t.node)
+	l.b.Count(h.stats)
+	for _, o := range h.objects {
+		l.b.Add(o)
+	}
+	for _, s := range h.complete {
+		l.b.MarkComplete(s.GroupKind, s.namespace)
 	}
 }

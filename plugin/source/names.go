@@ -1,0 +1,23 @@
+package source
+
+import "strings"
+
+// jsonName reports whether a name promises JSON.
+func jsonName(name string) bool {
+	return hasSuffix(name, ".json", ".jsonl", ".ndjson")
+}
+
+// manifestName reports whether a file below a directory is read.
+func manifestName(name string) bool {
+	return jsonName(name) || hasSuffix(name, ".yaml", ".yml")
+}
+
+func hasSuffix(name string, suffixes ...string) bool {
+	name = strings.ToLower(name)
+	for _, s := range suffixes {
+		if strings.HasSuffix(name, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+package source
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+)
+
+// harvest is what one piece of input yields.
+type harvest struct {
+	objects  []*checks.Object
+	complete []scope
+	stats    checks.ReadStats
+}
+
+// scope is a kind in a namespace of which the input holds every object.
+type scope struct {
+	checks.GroupKind
+	namespace string
+}
+
+// collector makes objects of prepared documents.
+type collector struct {
+	namespace string
+	kinds     func(checks.GroupKind) bool
+	origin    checks.Origin
+	prep      *preparer
+	out       *harvest
+}
+
+// document takes one document: an object, or a list of objects.
+func (c *collector) document(n *yaml.Node) {
+	v := checks.NewValue(n)
+	if v.Get("apiVersion").Text() == "" || v.Get("kind").Text() == "" {
+		c.out.stats.SkippedDocuments++
+		return
+	}
+	c.out.stats.Documents++
+	c.value(v, checks.GroupKind{}, "")
+}
+
+// value takes an object or list. Items of a typed list get the list's
+// apiVersion and kind where they have none: the API leaves them out.
+func (c *collector) value(v checks.Value, gk checks.GroupKind, apiVersion string) {
+	o := checks.NewObject(v.Node(), c.origin)
+	if o.APIVersion == "" {
+		o.APIVersion = apiVersion
+	}
+	if o.Kind == "" {
+		o.Kind = gk.Kind
+	}
+	switch items := v.Get("items"); {
+	case o.APIVersion == "" || o.Kind == "":
+		c.out.stats.SkippedDocuments++
+	case strings.HasSuffix(o.Kind, "List") && items.Present():
+		c.list(o, items)
+	default:
+		c.object(o)
+	}
+}
+
+func (c *collector) object(o *checks.Object) {
+	if c.kinds != nil && !c.kinds(o.GroupKind()) {
+		return
+	}
+	if clusterScoped[o.GroupKind()] {
+		o.Namespace = ""
+	} else if o.Namespace == "" {
+		o.Namespace = c.namespace
+	}
+	o.Duplicates = c.prep.duplicates(o.Value)
+	c.out.objects = append(c.out.objects, o)
+}
+
+// list takes the items of a list. A typed list that is no page of a longer one
+// holds every object of its kind in each namespace of which it has one: it is
+// what the API returned for a whole namespace or cluster.
+func (c *collector) list(l *checks.Object, items checks.Value) {
+	item := checks.GroupKind{Group: l.Group(), Kind: strings.TrimSuffix(l.Kind, "List")}
+	apiVersion := l.APIVersion
+	if item.Kind == "" {
+		apiVersion = ""
+	}
+	from := len(c.out.objects)
+	for _, v := range items.Items() {
+		c.value(v, item, apiVersion)
+	}
+	if item.Kind == "" || partial(l) {
+		return
+	}
+	for _, o := range c.out.objects[from:] {
+		if s := (scope{o.GroupKind(), o.Namespace}); s.GroupKind == item && (s.namespace != "" || clusterScoped[item]) {
+			c.out.complete = append(c.out.complete, s)
+		}
+	}
+}
+
+// partial reports whether a list says that the API has more items.
+func partial(l *checks.Object) bool {
+	meta := l.Get("metadata")
+	return meta.Get("continue").Text() != "" || meta.Get("remainingItemCount").Exists()
+}
