@@ -1,0 +1,5 @@
+package machinepool
+
+func inputRules() []Rule {
+	return []Rule{}
+}

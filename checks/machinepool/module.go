@@ -1,0 +1,5 @@
+package machinepool
+
+func moduleRules() []Rule {
+	return []Rule{}
+}

@@ -1,0 +1,5 @@
+package machinepool
+
+func outputRules() []Rule {
+	return []Rule{}
+}
