@@ -68,7 +68,17 @@ func (o *inputOptions) namespace() string {
 	return "default"
 }
 
-// load reads the files of the input.
+// load reads the input: its files, or the live cluster.
 func (o *inputOptions) load(ctx context.Context, opts source.Options) (*checks.Snapshot, error) {
+	if !o.fromFiles() {
+		return o.loader().load(ctx, o, opts)
+	}
 	return source.Load(ctx, opts)
+}
+
+func (o *inputOptions) loader() liveLoader {
+	if o.live == nil {
+		return noLive{}
+	}
+	return o.live
 }

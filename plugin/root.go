@@ -14,6 +14,8 @@ import (
 type shared struct {
 	genericiooptions.IOStreams
 	config *genericclioptions.ConfigFlags
+	// live reads clusters.
+	live liveLoader
 }
 
 // NewRootCommand builds the command tree under the given display name.

@@ -18,6 +18,9 @@ type Options struct {
 	Filenames []string
 	// Kustomize is a kustomization directory.
 	Kustomize string
+	// Revision is a git revision at which the paths are read instead of the
+	// working tree; "" means the working tree.
+	Revision string
 	// Recursive reads subdirectories.
 	Recursive bool
 	// Ignore lists globs over paths below a directory.
@@ -42,6 +45,9 @@ type Options struct {
 func Load(ctx context.Context, o Options) (*checks.Snapshot, error) {
 	l := &loader{Options: o, b: checks.NewBuilder()}
 	l.Limits = l.Limits.orDefaults()
+	if o.Revision != "" {
+		return nil, errors.New("reading a git revision is not available")
+	}
 	for _, name := range o.Filenames {
 		if err := l.path(ctx, name); err != nil {
 			return nil, err
