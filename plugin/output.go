@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
@@ -26,8 +27,21 @@ type outputOptions struct {
 	failOn          string
 	requireComplete bool
 	color           string
+	flags           *pflag.FlagSet
 
 	targets []target
+}
+
+// judged is what finish has to know about a run beside its document.
+type judged struct {
+	// clock is the time that expiry dates are compared with (--now).
+	clock time.Time
+	// snapshots hold the objects that findings name: first what was judged,
+	// then what it was compared with.
+	snapshots []*checks.Snapshot
+	// covers tells whether the report speaks about an object of the first
+	// snapshot, as far as flags such as -n or names limit it; nil: about all.
+	covers func(*checks.Object) bool
 }
 
 // target is one report to write.
@@ -37,6 +51,7 @@ type target struct {
 }
 
 func (o *outputOptions) addFlags(fs *pflag.FlagSet) {
+	o.flags = fs
 	fs.StringVarP(&o.format, "output", "o", "table", "output format: "+strings.Join(formatNames(o.command), ", "))
 	fs.StringArrayVar(&o.reports, "report", nil, "write a report as FORMAT=FILE (- is standard output); repeatable")
 	fs.StringVar(&o.failOn, "fail-on", "error", "exit 1 on findings of this severity or worse: error, warning, info, never")
@@ -62,11 +77,18 @@ func (o *outputOptions) validate() error {
 	if !slices.Contains([]string{"auto", "always", "never"}, o.color) {
 		return fmt.Errorf("--color %q: use auto, always or never", o.color)
 	}
+	return o.chooseTargets()
+}
+
+// chooseTargets decides what is written where. Standard output holds one
+// report: a --report to it takes the place of the default table.
+func (o *outputOptions) chooseTargets() error {
 	main, err := report.Lookup(o.format, o.command)
 	if err != nil {
 		return err
 	}
-	o.targets = []target{{main, "-"}}
+	o.targets = nil
+	used := map[string]string{}
 	for _, spec := range o.reports {
 		name, file, ok := strings.Cut(spec, "=")
 		if !ok || file == "" {
@@ -76,27 +98,50 @@ func (o *outputOptions) validate() error {
 		if err != nil {
 			return fmt.Errorf("--report: %w", err)
 		}
+		if other, twice := used[file]; twice {
+			return fmt.Errorf("--report %s=%s: the %s report goes there already", name, file, other)
+		}
+		used[file] = name
 		o.targets = append(o.targets, target{format, file})
+	}
+	other, taken := used["-"]
+	switch {
+	case !taken:
+		o.targets = append([]target{{main, "-"}}, o.targets...)
+	case o.flags.Changed("output"):
+		return fmt.Errorf("--report %s=- and -o %s: standard output holds one report, write the other one to a file", other, o.format)
 	}
 	return nil
 }
 
-// finish writes every report and turns the document into an exit code.
-func (o *outputOptions) finish(doc report.Document) error {
+// finish writes every report and turns the document into an exit code. A
+// summary for people goes to standard error.
+func (o *outputOptions) finish(doc report.Document, _ judged) error {
 	doc.Seal()
 	for _, t := range o.targets {
 		if err := o.write(t, doc); err != nil {
 			return err
 		}
 	}
+	o.summarize(doc)
 	if code := o.exitCode(doc); code != exitOK {
 		return exitError{code}
 	}
 	return nil
 }
 
+// summarize tells people what was looked at; programs read their report.
+func (o *outputOptions) summarize(doc report.Document) {
+	s, ok := doc.(interface{ SummaryLine() string })
+	if ok && slices.ContainsFunc(o.targets, func(t target) bool {
+		return t.file == "-" && slices.Contains([]string{"table", "wide", "github"}, t.format.Name)
+	}) {
+		fmt.Fprintln(o.ErrOut, s.SummaryLine())
+	}
+}
+
 func (o *outputOptions) write(t target, doc report.Document) error {
-	c := report.Context{Rules: catalog(), Version: readVersion().Version}
+	c := o.context()
 	if t.file == "-" {
 		c.Style = o.style()
 	}
@@ -109,6 +154,14 @@ func (o *outputOptions) write(t target, doc report.Document) error {
 		return err
 	}
 	return writeFile(t.file, buf.Bytes())
+}
+
+func (o *outputOptions) context() report.Context {
+	c := report.Context{Rules: catalog(), Version: readVersion().Version, FailOn: o.failOn}
+	if dir, err := os.Getwd(); err == nil {
+		c.Dir = dir
+	}
+	return c
 }
 
 // style asks the terminal; NO_COLOR and TERM=dumb switch colour off.
@@ -133,7 +186,7 @@ func (o *outputOptions) exitCode(doc report.Document) int {
 	if slices.ContainsFunc(missing, func(n checks.NotEvaluated) bool { return n.ID == checks.InternalError }) {
 		return exitFailed
 	}
-	if slices.ContainsFunc(doc.Findings(), o.counts) {
+	if slices.ContainsFunc(doc.Findings(), o.context().Fails) {
 		return exitFindings
 	}
 	if o.requireComplete && len(missing) > 0 {
@@ -142,16 +195,16 @@ func (o *outputOptions) exitCode(doc report.Document) int {
 	return exitOK
 }
 
-func (o *outputOptions) counts(f *checks.Finding) bool {
-	if o.failOn == "never" || f.Suppressed != nil {
-		return false
-	}
-	return f.Severity.Rank() <= checks.Severity(o.failOn).Rank()
-}
-
 // writeFile writes beside the target and renames, so that a report is there
 // whole or not at all.
+// What is there and no regular file, a pipe for example, is written to directly.
 func writeFile(name string, data []byte) (err error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return os.WriteFile(name, data, 0o644)
+	}
+	if resolved, err := filepath.EvalSymlinks(name); err == nil {
+		name = resolved
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

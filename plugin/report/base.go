@@ -1,6 +1,9 @@
 package report
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
 
@@ -46,6 +49,26 @@ func (b *Base) Seal() {
 		}
 	}
 	b.Summary.NotEvaluated = len(b.Result.NotEvaluated)
+}
+
+// SummaryLine says in one line what was looked at and found.
+func (b *Base) SummaryLine() string {
+	s := b.Summary
+	parts := []string{count(s.Errors, "error"), count(s.Warnings, "warning"), count(s.Infos, "info")}
+	if s.Suppressed > 0 {
+		parts = append(parts, strconv.Itoa(s.Suppressed)+" suppressed")
+	}
+	if s.NotEvaluated > 0 {
+		parts = append(parts, strconv.Itoa(s.NotEvaluated)+" not evaluated")
+	}
+	line := strings.Join(parts, ", ")
+	if s.Objects > 0 {
+		line += " in " + count(s.Objects, "object")
+	}
+	if s.Read != nil && s.Read.Files > 0 {
+		line += " of " + count(s.Read.Files, "file")
+	}
+	return line
 }
 
 // Pointers returns a pointer to each element.

@@ -3,11 +3,14 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"sigs.k8s.io/yaml"
 
@@ -52,6 +55,19 @@ type Context struct {
 	Rules []checks.Meta
 	// Version of the program.
 	Version string
+	// FailOn is the severity from which findings fail the run, or "never".
+	FailOn string
+	// Dir is the working directory; files below it are named relative to it
+	// where a format asks for that.
+	Dir string
+}
+
+// Fails reports whether a finding fails the run.
+func (c Context) Fails(f *checks.Finding) bool {
+	if f.Suppressed != nil || c.FailOn == "never" {
+		return false
+	}
+	return f.Severity.Rank() <= checks.Severity(c.FailOn).Rank()
 }
 
 // Reporter writes a document in one format.
@@ -101,23 +117,51 @@ func Lookup(name, command string) (Format, error) {
 
 func writeTable(w io.Writer, doc Document, c Context) error {
 	c.Style.Wide = false
-	return doc.Text(w, c.Style)
+	return writeText(w, doc, c)
 }
 
 func writeWide(w io.Writer, doc Document, c Context) error {
 	c.Style.Wide = true
-	return doc.Text(w, c.Style)
+	return writeText(w, doc, c)
+}
+
+func writeText(w io.Writer, doc Document, c Context) error {
+	var b strings.Builder
+	if err := doc.Text(&b, c.Style); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, cleanTerminal(b.String(), c.Style.Color))
+	return err
 }
 
 func writeJSON(w io.Writer, doc Document, _ Context) error {
-	enc := json.NewEncoder(w)
+	return encodeJSON(w, doc)
+}
+
+// highControl are the control characters that JSON leaves as they are.
+var highControl = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
+
+func encodeJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(doc)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encode report: %w", err)
+	}
+	_, err := w.Write(highControl.ReplaceAllFunc(b.Bytes(), func(c []byte) []byte {
+		r, _ := utf8.DecodeRune(c)
+		return fmt.Appendf(nil, `\u%04x`, r)
+	}))
+	return err
 }
 
 func writeYAML(w io.Writer, doc Document, _ Context) error {
-	data, err := yaml.Marshal(doc)
+	var b bytes.Buffer
+	if err := encodeJSON(&b, doc); err != nil {
+		return err
+	}
+	data, err := yaml.JSONToYAML(b.Bytes())
 	if err != nil {
 		return fmt.Errorf("encode report: %w", err)
 	}
@@ -127,7 +171,7 @@ func writeYAML(w io.Writer, doc Document, _ Context) error {
 
 func writeNames(w io.Writer, doc Document, _ Context) error {
 	for _, name := range doc.Names() {
-		if _, err := fmt.Fprintln(w, name); err != nil {
+		if _, err := fmt.Fprintln(w, Clean(name)); err != nil {
 			return err
 		}
 	}
