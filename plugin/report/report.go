@@ -97,6 +97,11 @@ func Formats() []Format {
 		{Name: "json", Reporter: Func(writeJSON)},
 		{Name: "yaml", Reporter: Func(writeYAML)},
 		{Name: "name", Reporter: Func(writeNames)},
+		{Name: "sarif", Reporter: Func(writeSARIF)},
+		{Name: "junit", Reporter: Func(writeJUnit)},
+		{Name: "github", Reporter: Func(writeGitHub)},
+		{Name: "markdown", Reporter: Func(writeMarkdown)},
+		{Name: "policyreport", Reporter: Func(writePolicyReport)},
 	}
 }
 
