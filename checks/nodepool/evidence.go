@@ -10,6 +10,8 @@ type Evidence struct {
 	// CompletedKey tells whether the key of the completed annotation is
 	// there, be it with an empty value: the migration test looks at the key.
 	CompletedKey Answer
+	// WorkloadExists tells whether there is a workload.
+	WorkloadExists Answer
 }
 
 // Hashes are the nine hashes of a pool. Baseline and RolloutWithoutVersion
@@ -45,11 +47,12 @@ func readEvidence(p *Pool) Evidence {
 	e.Hashes.RolloutBaseline = p.annotation(AnnotationBaseline)
 	e.Hashes.InProgress = p.annotation(AnnotationInProgress)
 	e.CompletedKey = p.completedKey()
+	e.WorkloadExists = p.workloadExists()
 	e.Hashes.Deployed = p.workloadFact("bootstrap.dataSecretName", func(w *Workload) string { return w.Hash })
 	e.Hashes.WorkloadTarget = p.workloadFact("annotation "+AnnotationTarget, func(w *Workload) string { return w.Target })
 	e.Hashes.Current = p.assumption(KeyHash)
 	e.Hashes.Rollout = p.assumption(KeyRollout)
-	e.Hashes.RolloutWithoutVersion = p.assumption(KeyRolloutWithout)
+	e.Hashes.RolloutWithoutVersion = rolloutWithoutVersion(p, e.Operator)
 	e.Versions = Versions{
 		Requested: requestedVersion(p),
 		Deployed:  p.workloadFact("spec.template.spec.version", func(w *Workload) string { return w.Version }),
@@ -113,4 +116,30 @@ func (p *Pool) assumption(key Key) Fact {
 		return known(value, "assumed with --assume "+string(key))
 	}
 	return unknown(notRecorded)
+}
+
+// workloadExists tells whether the pool has a workload; platforms without
+// machines never do.
+func (p *Pool) workloadExists() Answer {
+	switch {
+	case p.Workload != nil:
+		return Yes
+	case !p.Automated || p.Has.Workload:
+		return No
+	}
+	return Unknown
+}
+
+// rolloutWithoutVersion is Rw: assumed, or what a dual-hash operator says it is
+// updating to. In-place pools show the upgrader's text there instead.
+func rolloutWithoutVersion(p *Pool, op Operator) Fact {
+	f := p.assumption(KeyRolloutWithout)
+	c, ok := p.Current(UpdatingConfig)
+	if f.Known || !ok || !c.True() || !op.DualHash() || p.UpgradeType == "InPlace" {
+		return f
+	}
+	if target := lastWord(c.Message); hashPattern.MatchString(target) {
+		return known(target, "message of condition UpdatingConfig")
+	}
+	return f
 }

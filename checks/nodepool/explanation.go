@@ -109,9 +109,11 @@ type Difference struct {
 	Class string `json:"class"`
 }
 
-// Decider is a fact that is not known and would decide the state.
+// Decider is the fact that, once known, would leave the fewest states.
 type Decider struct {
-	// Fact names it, for example "the current hash"; How is the command that
-	// fetches it or the flag that gives it.
+	// Fact names it, for example "the current full hash"; How is the command
+	// that fetches it or the flag that gives it.
 	Fact, How string
+	// Left is the number of states that remain at worst when it is known.
+	Left int
 }

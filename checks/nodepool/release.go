@@ -67,16 +67,21 @@ func versionFromHistory(p *Pool) (Fact, bool) {
 var releaseTag = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+?)?)(?:-(?:x86_64|amd64|aarch64|arm64|ppc64le|s390x|multi))?$`)
 
 func versionFromTag(p *Pool) (Fact, bool) {
-	image := p.ReleaseImage()
-	if strings.Contains(image, "@") {
-		return Fact{}, false
+	v := tagVersion(p.ReleaseImage())
+	return known(v, "tag of spec.release.image"), v != ""
+}
+
+// tagVersion reads the version in the tag of a release image, "" when the
+// image is named by digest or its tag is no release.
+func tagVersion(image string) string {
+	colon := strings.LastIndexByte(image, ':')
+	if colon < 0 || strings.Contains(image, "@") {
+		return ""
 	}
-	tag := image[strings.LastIndexByte(image, ':')+1:]
-	m := releaseTag.FindStringSubmatch(tag)
-	if m == nil || tag == image {
-		return Fact{}, false
+	if m := releaseTag.FindStringSubmatch(image[colon+1:]); m != nil {
+		return m[1]
 	}
-	return known(m[1], "tag of spec.release.image"), true
+	return ""
 }
 
 func lastWord(message string) string {

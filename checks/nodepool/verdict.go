@@ -1,0 +1,274 @@
+package nodepool
+
+import (
+	"slices"
+	"time"
+)
+
+// slot is a secret that is there or should be.
+type slot struct {
+	name     string
+	role     SecretRole
+	hash     string
+	observed *Secret
+}
+
+// slots lists the secrets to judge: those observed, and those of the
+// effective, the deployed and the completed hash. Sorted by name, tokens and
+// user-data together by hash.
+func slots(p *Pool, possible []possibility) []slot {
+	var out []slot
+	for _, s := range p.Secrets {
+		out = append(out, slot{s.Name, s.Role, s.Hash, s})
+	}
+	var hashes []string
+	for _, w := range possible {
+		hashes = append(hashes, w.Effective, w.D, w.C)
+	}
+	slices.Sort(hashes)
+	for _, h := range slices.Compact(hashes) {
+		if !concrete(h) {
+			continue
+		}
+		for _, role := range []SecretRole{TokenSecret, UserDataSecret} {
+			name := SecretName(role, p.Name, h)
+			i := slices.IndexFunc(out, func(s slot) bool { return s.name == name })
+			if i < 0 {
+				out = append(out, slot{name: name, role: role, hash: h})
+				continue
+			}
+			out[i].hash = h
+		}
+	}
+	slices.SortFunc(out, func(a, b slot) int { return compareNames(a.name, b.name) })
+	return out
+}
+
+func compareNames(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// fate is a verdict in one world.
+type fate struct {
+	Fate
+	at, because string
+}
+
+// joinVerdicts judges every secret in every world and keeps what they agree on.
+func joinVerdicts(p *Pool, possible []possibility) []Verdict {
+	j := judge{p}
+	out := []Verdict{}
+	for _, s := range slots(p, possible) {
+		out = append(out, j.join(s, possible))
+	}
+	return out
+}
+
+// judge knows the pool that verdicts are about.
+type judge struct{ *Pool }
+
+func (j judge) join(s slot, possible []possibility) Verdict {
+	v := Verdict{Name: s.name, Role: s.role, Hash: s.hash, Observed: s.observed != nil}
+	var fates []fate
+	for _, w := range possible {
+		if f := j.fate(s, w); !slices.Contains(fates, f) {
+			fates = append(fates, f)
+		}
+	}
+	same := !slices.ContainsFunc(fates, func(f fate) bool { return f.Fate != fates[0].Fate })
+	if v.Fate = UnknownFate; same {
+		v.Fate, v.At = fates[0].Fate, fates[0].at
+	}
+	for _, f := range fates {
+		text := f.because
+		if !same {
+			text = string(f.Fate) + " if so: " + text
+		}
+		if !slices.Contains(v.Because, text) {
+			v.Because = append(v.Because, text)
+		}
+	}
+	v.Because = append(v.Because, j.remarks(s)...)
+	return v
+}
+
+// remarks apply to a verdict whatever the world.
+func (j judge) remarks(s slot) []string {
+	var out []string
+	if s.observed == nil && !j.Has.Secrets {
+		out = append(out, "expected, not observed: the input does not hold all secrets of "+j.ControlPlaneNamespace)
+	}
+	if j.Paused() {
+		out = append(out, "the pool is paused: nothing happens until the pause ends, except that the janitor goes on")
+	}
+	return out
+}
+
+// fate judges one secret in one world, by the order in which the operator
+// works: maintenance of the effective hash, clean-up of the completed one, the
+// janitor. An expiry mark stays on everything but the effective token.
+func (j judge) fate(s slot, w possibility) fate {
+	switch {
+	case s.name == SecretName(s.role, j.Name, w.Effective):
+		return j.effective(s, w)
+	case s.observed == nil:
+		return j.absent(s, w)
+	case j.cleansUp(s, w):
+		if f, done := j.cleanup(s); done {
+			return f
+		}
+	}
+	if s.observed.Marked {
+		return j.marked(s)
+	}
+	if !w.Janitor {
+		return j.unattended(s, w)
+	}
+	return j.janitor(s, w)
+}
+
+// effective secrets are made and kept up to date by every pass.
+func (j judge) effective(s slot, w possibility) fate {
+	switch {
+	case s.observed != nil && s.observed.Marked:
+		return fate{Kept, "", "it belongs to the effective hash: the next pass takes the expiry mark off"}
+	case s.observed != nil:
+		return fate{Kept, "", "it belongs to the effective hash, which every pass maintains"}
+	case j.Has.Secrets && len(j.Conditions.Blocking()) > 0:
+		return fate{Missing, "", "it belongs to the effective hash, does not exist, and condition " + j.Conditions.Blocking()[0].Type + " keeps the pass from making it"}
+	case j.Has.Secrets:
+		return fate{Created, "", "it belongs to the effective hash and does not exist yet: the next pass makes it"}
+	case w.Effective == w.D || w.Effective == w.C:
+		return fate{Kept, "", "it belongs to the effective hash, which every pass maintains"}
+	}
+	return fate{Created, "", "it belongs to the effective hash: the next pass makes it unless it is there already"}
+}
+
+// absent secrets belong to the deployed or the completed hash. In a complete
+// list the workload's ones are missing and the completed ones are gone; else
+// the verdict is an expectation.
+func (j judge) absent(s slot, w possibility) fate {
+	ofWorkload, ofCompletion := s.hash == w.D, s.hash == w.C
+	switch {
+	case j.Has.Secrets && ofWorkload:
+		return fate{Missing, "", "the workload names this hash, but the secret does not exist and the effective hash is another one"}
+	case j.Has.Secrets && ofCompletion:
+		return fate{Deleted, "", "it belongs to the completed hash and is gone already"}
+	case j.cleansUp(s, w):
+		if f, done := j.cleanup(s); done {
+			return f
+		}
+		return fate{Kept, "", "this platform keeps user-data of the completed hash while machines may use it"}
+	case ofWorkload:
+		return j.deployed(w)
+	case ofCompletion && w.Generation != GenerationA:
+		return fate{Kept, "", "the janitor accepts the completed hash"}
+	}
+	return fate{UnknownFate, "", "nothing demands it"}
+}
+
+// deployed is the fate of the workload's secrets when another hash is the
+// effective one.
+func (j judge) deployed(w possibility) fate {
+	if w.State == SupersededRollout {
+		return fate{Kept, "", "the workload still names it; once the workload is moved on, nothing accepts it and the janitor retires it"}
+	}
+	return fate{Kept, "", "the workload names it, so the janitor accepts it, but no pass refreshes it"}
+}
+
+// cleansUp reports whether the pass retires the secret as one of the completed
+// hash. During migration the secrets that the workload names are spared.
+func (j judge) cleansUp(s slot, w possibility) bool {
+	guard := w.Generation != GenerationA && w.Baseline == "" && w.C != "" && w.C == w.D
+	return w.Outdated && s.hash != "" && s.hash == w.C && !guard
+}
+
+// cleanup is what a pass does to the secrets of the completed hash; done is
+// false for user-data that the platform keeps.
+func (j judge) cleanup(s slot) (f fate, done bool) {
+	switch {
+	case s.role == TokenSecret && s.observed != nil && s.observed.Marked:
+		return j.marked(s), true
+	case s.role == TokenSecret:
+		return fate{Expiring, "", "a change was asked for and this is the completed hash: the next pass gives it 2 h to live"}, true
+	case j.retainsUserData():
+		return fate{}, false
+	}
+	return fate{Deleted, "", "a change was asked for and this is the completed hash: the next pass deletes it"}, true
+}
+
+// marked tokens go by their time.
+func (j judge) marked(s slot) fate {
+	expires := s.observed.Expires
+	at := ""
+	if !expires.IsZero() {
+		at = expires.Format(time.RFC3339)
+	}
+	switch {
+	case !s.observed.Expired(j.Now()):
+		return fate{Expiring, at, "it carries an expiry mark: the ignition server deletes it some time after that"}
+	case expires.IsZero():
+		return fate{ExpiredFate, "", "its expiry mark cannot be read, which counts as over: the ignition server deletes it when it looks next"}
+	}
+	return fate{ExpiredFate, at, "its time is over: the ignition server deletes it when it looks next, which can take hours"}
+}
+
+// unattended is the fate where the janitor does not work.
+func (j judge) unattended(s slot, w possibility) fate {
+	switch {
+	case s.hash != "" && s.hash == w.D:
+		return j.deployed(w)
+	case j.inUse(s):
+		return fate{Kept, "", "a machine or revision names it, and nothing cleans up on this platform"}
+	case accepted(s, w):
+		return fate{Kept, "", "it belongs to a recorded hash, and nothing cleans up on this platform"}
+	}
+	return fate{Leftover, "", "nothing uses it, and the janitor does not work on this platform: it stays for ever"}
+}
+
+// janitor is the fate where the janitor works: it accepts the recorded hashes
+// and retires everything else at the secret's next event.
+func (j judge) janitor(s slot, w possibility) fate {
+	switch {
+	case s.hash != "" && s.hash == w.D && accepted(s, w):
+		return j.deployed(w)
+	case accepted(s, w):
+		return fate{Kept, "", "the janitor accepts this hash"}
+	case s.role == TokenSecret:
+		return fate{Expiring, "", "no accepted hash: the janitor gives it 2 h to live at its next event"}
+	}
+	return fate{Deleted, "", "no accepted hash: the janitor deletes it at its next event"}
+}
+
+// accepted reports whether the hash is one that the operator recognises: the
+// wanted one, in dual-hash generations also the completed and deployed ones.
+func accepted(s slot, w possibility) bool {
+	if s.hash == "" {
+		return false
+	}
+	return s.hash == w.H || (w.Generation != GenerationA && (s.hash == w.C || s.hash == w.D))
+}
+
+// inUse reports whether the workload, a revision with replicas or a machine
+// names the secret; a token counts for machines that have not joined yet.
+func (j judge) inUse(s slot) bool {
+	name := SecretName(UserDataSecret, j.Name, s.hash)
+	for _, m := range j.Machines {
+		if m.Reference == name && (s.role == UserDataSecret || m.Node == "") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(j.Revisions, func(r *Workload) bool { return r.Reference == name && r.inUse() })
+}
+
+// inUse reports whether a revision has or wants replicas.
+func (w *Workload) inUse() bool {
+	positive := func(n *int) bool { return n != nil && *n > 0 }
+	return positive(w.Counters.Desired) || positive(w.Counters.Total)
+}
