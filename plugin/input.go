@@ -21,6 +21,9 @@ type inputOptions struct {
 	ignore    []string
 	now       string
 	clock     time.Time
+
+	allNamespaces bool
+	selector      string
 }
 
 func (o *inputOptions) addFlags(fs *pflag.FlagSet) {
@@ -29,6 +32,25 @@ func (o *inputOptions) addFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.recursive, "recursive", true, "read directories with their subdirectories")
 	fs.StringArrayVar(&o.ignore, "ignore", nil, "glob of paths below a directory that are not read; repeatable")
 	fs.StringVar(&o.now, "now", "", "time used for ages and expiry, RFC 3339 (default: the current time; for a dump give its time)")
+}
+
+// addSelectionFlags adds the flags that say which objects are reported. Live,
+// they also limit what is read.
+func (o *inputOptions) addSelectionFlags(fs *pflag.FlagSet) {
+	fs.BoolVarP(&o.allNamespaces, "all-namespaces", "A", false, "report objects of all namespaces; the default with files")
+	fs.StringVarP(&o.selector, "selector", "l", "", "report only objects whose labels match this selector")
+}
+
+// selectedNamespace is the namespace that the report is limited to, "" for all:
+// with files only -n limits it, live it is the namespace of the context.
+func (o *inputOptions) selectedNamespace() string {
+	switch {
+	case o.allNamespaces:
+		return ""
+	case o.config.Namespace != nil && *o.config.Namespace != "":
+		return *o.config.Namespace
+	}
+	return ""
 }
 
 // complete resolves the clock and checks that the flags fit together.

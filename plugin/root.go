@@ -47,6 +47,7 @@ func NewRootCommand(name string, streams genericiooptions.IOStreams) *cobra.Comm
 // commands lists the subcommands in the order of the help.
 func commands(sh *shared) []*cobra.Command {
 	return []*cobra.Command{
+		newExplainCommand(sh),
 		newVersionCommand(sh),
 	}
 }
