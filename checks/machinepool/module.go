@@ -1,5 +1,18 @@
 package machinepool
 
 func moduleRules() []Rule {
-	return []Rule{}
+	return []Rule{
+		moduleBackend(),
+		moduleCloud(),
+		moduleSourceEscape(),
+		moduleProviderConfig(),
+		moduleConfigurationAliases(),
+		moduleDuplicate(),
+		moduleTofuShadow(),
+		moduleVersion(),
+		moduleProviderVersion(),
+		moduleOverride(),
+		moduleNoShell(),
+		moduleRemoteSource(),
+	}
 }

@@ -126,7 +126,7 @@ func (w *walker) reference(a Alternative, t hcl.Traversal) []Alternative {
 	if it := a.Frame.iterator(func(it *iterator) bool { return it.name == root && it.anon == nil }); it != nil {
 		return w.follow(w.iterated(a, it), t[1:])
 	}
-	name := stepName(t, 1)
+	name := StepName(t, 1)
 	if name == "" {
 		return []Alternative{a}
 	}
@@ -175,7 +175,7 @@ func (w *walker) output(a Alternative, name string, t hcl.Traversal) []Alternati
 		}
 		rest = rest[1:]
 	}
-	o := c.Module.Output(stepName(rest, 0))
+	o := c.Module.Output(StepName(rest, 0))
 	if o == nil || o.Value == nil {
 		return a.unknown()
 	}

@@ -213,7 +213,7 @@ func localOf(f *Frame, t hcl.Traversal) *module.Local {
 	if t.RootName() != "local" || len(t) != 2 {
 		return nil
 	}
-	return f.Module.Local(stepName(t, 1))
+	return f.Module.Local(StepName(t, 1))
 }
 
 func keyedForm(a Alternative) bool {
@@ -234,7 +234,7 @@ func keyedForm(a Alternative) bool {
 // keyedReference recognises resources with for_each and inputs of a map type.
 func keyedReference(f *Frame, t hcl.Traversal) bool {
 	if t.RootName() == "var" && len(t) == 2 {
-		v := f.Module.Variable(stepName(t, 1))
+		v := f.Module.Variable(StepName(t, 1))
 		if v == nil || v.Type == nil {
 			return false
 		}

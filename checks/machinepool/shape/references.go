@@ -12,9 +12,9 @@ import (
 func Resource(m *module.Module, t hcl.Traversal) *module.Resource {
 	root := t.RootName()
 	if root == "data" {
-		return m.DataSource(stepName(t, 1), stepName(t, 2))
+		return m.DataSource(StepName(t, 1), StepName(t, 2))
 	}
-	return m.Resource(root, stepName(t, 1))
+	return m.Resource(root, StepName(t, 1))
 }
 
 // wholeResource reports references to all instances of a resource.
@@ -77,7 +77,7 @@ func (f *Frame) path() string {
 }
 
 func (c *collector) reference(f *Frame, t hcl.Traversal) {
-	name := stepName(t, 1)
+	name := StepName(t, 1)
 	switch t.RootName() {
 	case "local":
 		c.local(f, name)
@@ -134,7 +134,7 @@ func outputName(call *module.Call, t hcl.Traversal) string {
 	if (call.Count != nil || call.ForEach != nil) && len(rest) > 0 {
 		rest = rest[1:]
 	}
-	return stepName(rest, 0)
+	return StepName(rest, 0)
 }
 
 func (c *collector) resource(f *Frame, t hcl.Traversal) {

@@ -63,7 +63,7 @@ func extend(e *hclsyntax.ScopeTraversalExpr, s hcl.Traverser) *hclsyntax.ScopeTr
 // member finds an attribute of an object constructor. Without it, a computed
 // key may be the one; with none of these the attribute does not exist.
 func (w *walker) member(a Alternative, e *hclsyntax.ObjectConsExpr, s hcl.Traverser) []Alternative {
-	name := stepName(hcl.Traversal{s}, 0)
+	name := StepName(hcl.Traversal{s}, 0)
 	var computed []Alternative
 	for _, item := range e.Items {
 		switch key := module.KeyText(item.KeyExpr); {
@@ -92,7 +92,7 @@ func (w *walker) merged(a Alternative, args []hclsyntax.Expression, s hcl.Traver
 	for i := len(args) - 1; i >= 0; i-- {
 		forms := w.expand(a.at(args[i]))
 		out = append(out, w.each(forms, s)...)
-		if alwaysHas(forms, stepName(hcl.Traversal{s}, 0)) {
+		if alwaysHas(forms, StepName(hcl.Traversal{s}, 0)) {
 			break
 		}
 	}
@@ -131,8 +131,8 @@ func Open(o *hclsyntax.ObjectConsExpr) bool {
 	return false
 }
 
-// stepName is the name of an attribute step or of an index with a string.
-func stepName(t hcl.Traversal, i int) string {
+// StepName is the name of an attribute step or of an index with a string.
+func StepName(t hcl.Traversal, i int) string {
 	if i >= len(t) {
 		return ""
 	}

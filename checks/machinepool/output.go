@@ -1,5 +1,0 @@
-package machinepool
-
-func outputRules() []Rule {
-	return []Rule{}
-}
