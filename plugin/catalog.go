@@ -12,5 +12,6 @@ import (
 func catalog() []checks.Meta {
 	return slices.Concat(
 		checks.Metas(nodepool.Hazards()),
+		checks.ConfigRules(),
 	)
 }

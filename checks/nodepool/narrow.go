@@ -2,8 +2,7 @@ package nodepool
 
 import "slices"
 
-// possibility is a world that the evidence admits, with its decision, whose
-// path is left out.
+// possibility is a world that the evidence admits, with its decision.
 type possibility struct {
 	World
 	Decision
@@ -92,7 +91,7 @@ func satisfiable(list []possibility, c constraint) bool { return slices.Contains
 func decideAll(list []World) []possibility {
 	out := make([]possibility, len(list))
 	for i, w := range list {
-		out[i] = possibility{w, outcome(w)}
+		out[i] = possibility{w, Decide(w)}
 	}
 	return out
 }

@@ -1,9 +1,6 @@
 package nodepool
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // World is one complete assignment of the inputs of a decision: what the
 // evidence states plus one value for everything that it leaves open. "" means
@@ -45,7 +42,12 @@ func (w World) Request() string {
 // IsOutdated is the operator's isOutdated: does a change that was asked for
 // demand new secrets?
 func (w World) IsOutdated() bool {
-	return slices.ContainsFunc(w.causes(), func(c cause) bool { return c.holds })
+	for _, cause := range w.causes() {
+		if cause.holds {
+			return true
+		}
+	}
+	return false
 }
 
 // cause is one reason to be outdated.
