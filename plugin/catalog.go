@@ -5,6 +5,7 @@ import (
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/render"
 )
 
 // catalog lists every rule of every group, in order of groups. Documentation,
@@ -12,6 +13,6 @@ import (
 func catalog() []checks.Meta {
 	return slices.Concat(
 		checks.Metas(nodepool.Hazards()),
-		checks.ConfigRules(),
+		checks.Metas(render.Rules()),
 	)
 }

@@ -26,7 +26,7 @@ type Rule = checks.Rule[*Input]
 
 // Rules lists the rules in the order of the documentation.
 func Rules() []Rule {
-	return slices.Concat(inputRules(), moduleRules())
+	return slices.Concat(inputRules(), outputRules(), moduleRules())
 }
 
 // Evaluate runs all rules and sorts what they found.

@@ -9,17 +9,15 @@ import (
 // steps joins the paths of all worlds: a question that only some worlds ask is
 // still asked, and answered unknown when they disagree.
 func steps(p *Pool, possible []possibility) []Step {
+	answers := map[Question]Answer{}
+	for _, w := range possible {
+		for _, asked := range Decide(w.World).Path {
+			answers[asked.Question] = answers[asked.Question].join(answer(asked.Yes))
+		}
+	}
 	out := []Step{}
 	for _, q := range Questions() {
-		var a Answer
-		for _, w := range possible {
-			for _, asked := range w.Path {
-				if asked.Question == q {
-					a = a.join(answer(asked.Yes))
-				}
-			}
-		}
-		if a != "" {
+		if a := answers[q]; a != "" {
 			out = append(out, Step{string(q), a, p.because(q, a, possible)})
 		}
 	}

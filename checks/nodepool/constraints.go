@@ -1,5 +1,7 @@
 package nodepool
 
+import "time"
+
 // constraints lists what the operator's construction, current conditions and
 // secrets imply, in order of strength.
 func constraints(p *Pool) []constraint {
@@ -176,22 +178,36 @@ func secretConstraints(p *Pool) []constraint {
 	}}
 }
 
-// newestToken finds the newest token secret without an expiry mark in a
-// complete list; two of the same age prove nothing.
+// newestToken finds the token secret, without an expiry mark and in a complete
+// list, whose payload was selected last; two of the same time prove nothing.
 func (p *Pool) newestToken() (*Secret, bool) {
 	if !p.Has.Secrets {
 		return nil, false
 	}
 	var newest *Secret
+	var when time.Time
 	unique := false
 	for _, s := range p.Secrets {
+		selected := p.selected(s)
 		switch {
-		case s.Role != TokenSecret || s.Marked || s.Hash == "" || s.Created.IsZero():
-		case newest == nil || s.Created.After(newest.Created):
-			newest, unique = s, true
-		case s.Created.Equal(newest.Created):
+		case s.Role != TokenSecret || s.Marked || s.Hash == "" || selected.IsZero():
+		case newest == nil || selected.After(when):
+			newest, when, unique = s, selected, true
+		case selected.Equal(when):
 			unique = false
 		}
 	}
 	return newest, unique
+}
+
+// selected is when the payload of a token secret was selected: when the token
+// was made, or, for a payload that was asked for again, when its user-data was
+// made anew. What stays undetected is a return to a payload that was given up
+// before it completed and that the janitor has not looked at since.
+func (p *Pool) selected(token *Secret) time.Time {
+	u, ok := p.Secret(UserDataSecret, token.Hash)
+	if ok && u.Created.After(token.Created) {
+		return u.Created
+	}
+	return token.Created
 }

@@ -47,17 +47,27 @@ func Decide(w World) Decision { return decide(w, w.IsOutdated()) }
 // decide takes outdated apart from the world, because the table of states is
 // defined over all combinations, also contradictory ones.
 func decide(w World, outdated bool) Decision {
-	d := Decision{Outdated: outdated}
-	ask := func(q Question, yes bool) bool {
-		d.Path = append(d.Path, Asked{q, yes})
+	var path []Asked
+	state, effective := resolve(w, outdated, func(q Question, yes bool) bool {
+		path = append(path, Asked{q, yes})
 		return yes
-	}
+	})
+	return Decision{state, effective, outdated, path}
+}
+
+// outcome is Decide without the path, for the many worlds that narrowing
+// throws away.
+func outcome(w World) Decision {
+	outdated := w.IsOutdated()
+	state, effective := resolve(w, outdated, func(_ Question, yes bool) bool { return yes })
+	return Decision{state, effective, outdated, nil}
+}
+
+func resolve(w World, outdated bool, ask func(Question, bool) bool) (State, string) {
 	if w.Generation == GenerationA {
-		d.State, d.Effective = singleHash(w, outdated, ask)
-	} else {
-		d.State, d.Effective = dualHash(w, outdated, ask)
+		return singleHash(w, outdated, ask)
 	}
-	return d
+	return dualHash(w, outdated, ask)
 }
 
 // singleHash is generation A: the full hash is all there is.

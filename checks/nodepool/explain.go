@@ -11,6 +11,7 @@ import (
 // explained at the same time.
 func (p *Pool) Explain() {
 	p.Evidence = readEvidence(p)
+	recomputeRollout(p)
 	p.Rollout = readRollout(p)
 	switch {
 	case p.Operator.Value == GenerationUnsupported:
@@ -21,7 +22,7 @@ func (p *Pool) Explain() {
 		p.explainState()
 	}
 	examinePayload(p)
-	p.Next = nextActions(p)
+	p.Next = append(nextActions(p), payloadActions(p)...)
 	p.Result.Merge(checks.Run(Hazards(), p))
 	p.Result.Sort()
 }

@@ -1,6 +1,9 @@
 package nodepool
 
-import "github.com/rollout-pin/kubectl-rollout-pin/checks"
+import (
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool/payload"
+)
 
 // Explanation is what follows from the evidence.
 type Explanation struct {
@@ -91,22 +94,23 @@ type Rollout struct {
 	Because string `json:"because,omitempty"`
 }
 
-// Payload is what the readable payloads say.
+// Payload is what the readable payloads, and the arithmetic of hashes, say.
 type Payload struct {
-	// Verified: the recomputed hash equals the one in the secret's name.
+	// Verified: the recomputed hash equals the one in the secret's name, for
+	// the deployed payload where readable, else for the effective one.
 	Verified Answer `json:"verified"`
-	// Difference between deployed and target payload.
-	Difference []Difference `json:"difference"`
-}
+	// Basis says how Verified was decided.
+	Basis string `json:"basis,omitempty"`
+	// From and To are the full hashes that Difference compares: what nodes run
+	// and what they get. Both are empty when nothing was compared.
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
+	// Difference lists the documents that differ.
+	Difference []payload.Change `json:"difference"`
+	// Notes are conclusions from the hashes alone, one sentence each.
+	Notes []string `json:"notes,omitempty"`
 
-// Difference is one document that differs between two payloads.
-type Difference struct {
-	// Document is Kind/name.
-	Document string `json:"document"`
-	// Change is added, removed or changed.
-	Change string `json:"change"`
-	// Class is management, endpoint, spec or unknown.
-	Class string `json:"class"`
+	examined []examined
 }
 
 // Decider is the fact that, once known, would leave the fewest states.

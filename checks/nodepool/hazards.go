@@ -1,13 +1,24 @@
 package nodepool
 
-import (
-	"github.com/rollout-pin/kubectl-rollout-pin/checks"
-)
+import "github.com/rollout-pin/kubectl-rollout-pin/checks"
 
-// Hazards lists the rules over explained pools, one file each.
-func Hazards() []checks.Rule[*Pool] {
-	return []checks.Rule[*Pool]{
-		inconsistent(),
-		undetermined(),
-	}
+// hazards lists the rules over explained pools in the order of the interface.
+var hazards = []checks.Rule[*Pool]{
+	inconsistentInputs, undetermined, workloadMissing,
+	secretNamePattern, userDataMissing, tokenMissing,
+	bearerStale, rotationHazard, rotationOverdue,
+	expiryPushed, expiryOnEffective, expiredLingering,
+	leftoverSecrets, orphanSecret, completionNotRecorded,
+	countersDisagree, payloadNotGenerated, pullSecretContentChanged,
+	trustBundleContentChanged, payloadHashMismatch, formulaOnlyDrift,
+	managementOnlyRollout, controlPlaneImageRollout, silentRollout,
+	templateRollsOldPayload, templateOnlyRollout, paused,
+	blocked, inPlaceFailure, drainBlocked,
+	staleConditions, ambiguousNamespace, downgradeLeftovers,
+	baselineRemoved, unsupportedGeneration, nameTooLong,
+	deleting, deletionBlocked, ignitionReachedLost,
+	userDataWithoutProxy, payloadOnReplace, controllerAnnotationInGit,
 }
+
+// Hazards lists the rules over explained pools. The list must not be changed.
+func Hazards() []checks.Rule[*Pool] { return hazards }

@@ -2,7 +2,8 @@ package nodepool
 
 import "slices"
 
-// possibility is a world that the evidence admits, with its decision.
+// possibility is a world that the evidence admits, with its decision, whose
+// path is left out.
 type possibility struct {
 	World
 	Decision
@@ -91,7 +92,7 @@ func satisfiable(list []possibility, c constraint) bool { return slices.Contains
 func decideAll(list []World) []possibility {
 	out := make([]possibility, len(list))
 	for i, w := range list {
-		out[i] = possibility{w, Decide(w)}
+		out[i] = possibility{w, outcome(w)}
 	}
 	return out
 }

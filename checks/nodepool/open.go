@@ -16,7 +16,7 @@ func openEvidence(p *Pool, possible []possibility) []checks.NotEvaluated {
 	var out []checks.NotEvaluated
 	for _, f := range openFacts(p) {
 		n := checks.NotEvaluated{
-			ID: f.id, Rules: []string{UndeterminedRule},
+			ID:      f.id,
 			Because: f.name + " is not known, and the answer depends on it",
 			How:     f.how, Object: p.Object.Ref(),
 		}

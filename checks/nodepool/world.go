@@ -1,6 +1,9 @@
 package nodepool
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // World is one complete assignment of the inputs of a decision: what the
 // evidence states plus one value for everything that it leaves open. "" means
@@ -42,12 +45,7 @@ func (w World) Request() string {
 // IsOutdated is the operator's isOutdated: does a change that was asked for
 // demand new secrets?
 func (w World) IsOutdated() bool {
-	for _, cause := range w.causes() {
-		if cause.holds {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.causes(), func(c cause) bool { return c.holds })
 }
 
 // cause is one reason to be outdated.

@@ -1,6 +1,11 @@
 package source
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
@@ -17,6 +22,45 @@ type Document struct {
 	Index int
 	// Duplicates lists keys that stand twice.
 	Duplicates []checks.DuplicateKey
+}
+
+// Documents reads every document of what the options name, lists as they are.
+// Kinds, Namespace and Tolerant mean nothing here.
+func Documents(ctx context.Context, o Options) ([]Document, error) {
+	o.Tolerant = false
+	var out []Document
+	m := &merger{document: func(file string, index int, parts []tree) {
+		out = append(out, parts[0].document(file, index))
+	}}
+	if err := read(ctx, o, m, false); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ParseDocuments reads the documents of a text in memory, for example one that
+// was embedded in another. The name stands in positions and errors, which are
+// of type *Error.
+func ParseDocuments(name string, text []byte, limits Limits) ([]Document, error) {
+	p := parser{limits: limits.orDefaults()}
+	s := newSplitter(bytes.NewReader(text), p.limits.DocumentBytes)
+	var out []Document
+	for {
+		c, err := s.next()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, s.error(name, err)
+		}
+		trees, _, err := p.parse(c, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range trees {
+			out = append(out, t.document(name, len(out)))
+		}
+	}
 }
 
 func (t *tree) document(file string, index int) Document {

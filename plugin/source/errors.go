@@ -2,12 +2,39 @@ package source
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"strconv"
 	"strings"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
+
+// stdin is how standard input is named on the command line.
+const stdin = "-"
+
+// ErrLimit is in the chain of every error about a limit of the options.
+var ErrLimit = errors.New("limit exceeded")
+
+// limitError is an error about a limit, in words of its own.
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+// Unwrap makes it an ErrLimit.
+func (e limitError) Unwrap() error { return ErrLimit }
+
+func tooLong(limit int64) error {
+	return limitError("more than " + strconv.FormatInt(limit, 10) + " bytes")
+}
+
+func tooDeep(limit int) error {
+	return limitError("nested more than " + strconv.Itoa(limit) + " levels deep")
+}
+
+func tooMany(limit int, what string) error {
+	return limitError("more than " + strconv.Itoa(limit) + " " + what + " in all")
+}
 
 // Error says which place of the input cannot be used and why. Its text never
 // holds content of the file: that could be a secret.
@@ -22,7 +49,11 @@ type Error struct {
 // Error is "file:line:column: problem", without the parts that are unknown.
 func (e *Error) Error() string {
 	var b strings.Builder
-	b.WriteString(e.File)
+	if e.File == stdin {
+		b.WriteString("standard input")
+	} else {
+		b.WriteString(e.File)
+	}
 	for _, n := range []int{e.Line, e.Column} {
 		if n == 0 {
 			break
@@ -47,7 +78,10 @@ func fileError(name string, err error) error {
 	}
 	problem := err.Error()
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		problem = "it ends too early"
+	case errors.As(err, &path):
 		problem = path.Err.Error()
 	}
 	return &Error{Position: checks.Position{File: name}, Problem: problem, Err: err}

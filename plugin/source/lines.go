@@ -2,30 +2,59 @@ package source
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"unicode/utf8"
 )
 
-// lineMap translates positions of the YAML parser, which are relative to a
-// document, into positions of the file. The parser also ends a line at a lone
-// carriage return and at three rare characters; editors do not, so for
-// documents that hold one of them there is a table.
+// lineMap translates positions of the YAML parser, which are relative to the
+// text it was given, into positions of the file.
 type lineMap struct {
+	// none gives zero positions: the text is in no file.
+	none bool
 	// base is added to a line number.
 	base int
-	// rare lists the lines of the parser, when they differ from those of the file.
+	// jumps correct the lines of a text that is only a part of its document.
+	jumps []jump
+	// rare lists the lines of a text whose line breaks the parser counts
+	// differently: it also ends a line at a lone carriage return and at three
+	// rare characters, editors do not.
 	rare []place
 }
+
+// jump says that from a line of the text on, counted from 1, skipped more lines
+// of the document are left out.
+type jump struct{ line, skipped int }
 
 // place is where a line of the parser begins: the line of the document, from
 // 0, and the characters before it on that line.
 type place struct{ line, column int }
 
 func newLineMap(c chunk) lineMap {
-	m := lineMap{base: c.line - 1}
+	m := lineMap{none: c.rendered, base: c.line - 1, jumps: c.jumps}
 	if hasRareBreak(c.data) {
 		m.rare = places(c.data)
 	}
 	return m
+}
+
+// position translates a line and column, both counted from 1.
+func (m lineMap) position(line, column int) (int, int) {
+	if m.none {
+		return 0, 0
+	}
+	if line >= 1 && line <= len(m.rare) {
+		at := m.rare[line-1]
+		return at.line + 1 + m.base, at.column + column
+	}
+	i, found := slices.BinarySearchFunc(m.jumps, line, func(j jump, line int) int { return cmp.Compare(j.line, line) })
+	if found {
+		i++
+	}
+	if i > 0 {
+		line += m.jumps[i-1].skipped
+	}
+	return line + m.base, column
 }
 
 // hasRareBreak reports whether the text has a line break that is neither LF
@@ -60,13 +89,4 @@ func places(data []byte) []place {
 		}
 	}
 	return out
-}
-
-// position translates a line and column, both counted from 1.
-func (m lineMap) position(line, column int) (int, int) {
-	if line < 1 || line > len(m.rare) {
-		return line + m.base, column
-	}
-	at := m.rare[line-1]
-	return at.line + 1 + m.base, at.column + column
 }

@@ -21,3 +21,19 @@ func hasSuffix(name string, suffixes ...string) bool {
 	}
 	return false
 }
+
+// archiveName reports whether a name promises an archive or a compressed file.
+func archiveName(name string) bool {
+	return hasSuffix(name, ".gz", ".tgz", ".tar", ".zip")
+}
+
+// unzippedName is the name without its suffix of compression.
+func unzippedName(name string) string {
+	switch {
+	case hasSuffix(name, ".tgz"):
+		return name[:len(name)-len("gz")] + "ar"
+	case hasSuffix(name, ".gz"):
+		return name[:len(name)-len(".gz")]
+	}
+	return name
+}

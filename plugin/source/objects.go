@@ -3,8 +3,6 @@ package source
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
 
@@ -21,24 +19,38 @@ type scope struct {
 	namespace string
 }
 
-// collector makes objects of prepared documents.
+func (h *harvest) add(b *checks.Builder) {
+	b.Count(h.stats)
+	for _, o := range h.objects {
+		b.Add(o)
+	}
+	for _, s := range h.complete {
+		b.MarkComplete(s.GroupKind, s.namespace)
+	}
+}
+
+// collector makes objects of the parts of one document.
 type collector struct {
 	namespace string
 	kinds     func(checks.GroupKind) bool
 	origin    checks.Origin
 	prep      *preparer
-	out       *harvest
+	out       harvest
 }
 
-// document takes one document: an object, or a list of objects.
-func (c *collector) document(n *yaml.Node) {
-	v := checks.NewValue(n)
-	if v.Get("apiVersion").Text() == "" || v.Get("kind").Text() == "" {
-		c.out.stats.SkippedDocuments++
-		return
+// document takes one document: an object, or a list of objects, which may come
+// in parts.
+func (c *collector) document(parts []tree) {
+	for _, part := range parts {
+		c.prep = part.prep
+		v := checks.NewValue(part.node)
+		if v.Get("apiVersion").Text() == "" || v.Get("kind").Text() == "" {
+			c.out.stats.SkippedDocuments++
+			return
+		}
+		c.value(v, checks.GroupKind{}, "")
 	}
 	c.out.stats.Documents++
-	c.value(v, checks.GroupKind{}, "")
 }
 
 // value takes an object or list. Items of a typed list get the list's

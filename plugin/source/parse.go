@@ -13,53 +13,77 @@ import (
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
 
-// parse makes prepared trees of the text of one document. JSON lines are one
-// text with many documents.
-func parse(c chunk, file string, limits Limits) ([]*tree, error) {
+// parser makes prepared trees of the text of documents.
+type parser struct {
+	limits Limits
+	// drop names objects that need not be parsed; nil if all are wanted.
+	drop dropFunc
+}
+
+// tree is one prepared document; index counts the documents of its text.
+type tree struct {
+	node  *yaml.Node
+	prep  *preparer
+	index int
+}
+
+// parse also returns how many documents the text has: some may be left out.
+func (p parser) parse(c chunk, file string) (trees []tree, documents int, err error) {
 	if err := validText(c, file); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if looksLikeJSON(c.data) {
-		trees, err := parseJSON(c, file, limits)
-		if err == nil || len(trees) > 0 || jsonName(file) {
-			return trees, err
+		trees, documents, err = p.json(c, file)
+		if err == nil || documents > 0 || jsonName(file) {
+			return trees, documents, err
 		}
+		trees, yamlErr := p.yaml(c, file)
+		if yamlErr != nil {
+			yamlErr = further(err, yamlErr)
+		}
+		return trees, len(trees), yamlErr
 	}
-	return parseYAML(c, file, limits)
+	trees, err = p.yaml(c, file)
+	return trees, len(trees), err
 }
 
-// tree is one prepared document.
-type tree struct {
-	node *yaml.Node
-	prep *preparer
+// further returns the error of the reader that understood more of the text.
+func further(a, b error) error {
+	var x, y *Error
+	if errors.As(a, &x) && errors.As(b, &y) && x.Line >= y.Line {
+		return a
+	}
+	return b
 }
 
-func parseJSON(c chunk, file string, limits Limits) ([]*tree, error) {
-	var out []*tree
-	reader := newJSONReader(c, file, limits)
+func (p parser) json(c chunk, file string) (out []tree, documents int, err error) {
+	reader := newJSONReader(c, file, p.limits.Depth, p.drop)
 	for {
 		n, err := reader.next()
 		if errors.Is(err, io.EOF) {
-			return out, nil
+			return out, len(out) + reader.dropped, nil
 		}
 		if err != nil {
-			return out, err
+			return out, len(out) + reader.dropped, err
 		}
-		p := &preparer{limits: limits, file: file}
-		if err := p.prepare(n); err != nil {
-			return out, err
+		prep := &preparer{limits: p.limits, file: file}
+		if err := prep.prepare(n); err != nil {
+			return out, len(out) + reader.dropped, err
 		}
-		out = append(out, &tree{n, p})
+		out = append(out, tree{node: n, prep: prep, index: len(out) + reader.dropped})
 	}
 }
 
-func parseYAML(c chunk, file string, limits Limits) (out []*tree, err error) {
-	if int64(len(c.data)) > limits.ParseBytes {
-		return nil, &Error{Position: checks.Position{File: file, Line: c.line}, Problem: "the document has more than " + strconv.FormatInt(limits.ParseBytes, 10) + " bytes and is no plain list"}
+func (p parser) yaml(c chunk, file string) (out []tree, err error) {
+	fail := func(problem error) error {
+		return &Error{Position: checks.Position{File: file, Line: c.line}, Problem: problem.Error(), Err: problem}
+	}
+	if limit := p.limits.ParseBytes; int64(len(c.data)) > limit {
+		return nil, fail(limitError("a YAML document of " + tooLong(limit).Error() + " that is no plain list"))
 	}
 	defer func() {
 		if recover() != nil {
-			out, err = nil, &Error{Position: checks.Position{File: file, Line: c.line}, Problem: "the YAML reader failed inside; this is a bug"}
+			out, err = nil, fail(errors.New("the YAML reader failed inside; this is a bug"))
 		}
 	}()
 	lines := newLineMap(c)
@@ -76,11 +100,11 @@ func parseYAML(c chunk, file string, limits Limits) (out []*tree, err error) {
 		if empty(&doc) {
 			continue
 		}
-		p := &preparer{limits: limits, file: file, lines: lines}
-		if err := p.prepare(doc.Content[0]); err != nil {
+		prep := &preparer{limits: p.limits, file: file, lines: lines}
+		if err := prep.prepare(doc.Content[0]); err != nil {
 			return nil, err
 		}
-		out = append(out, &tree{doc.Content[0], p})
+		out = append(out, tree{node: doc.Content[0], prep: prep, index: len(out)})
 	}
 }
 

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
@@ -49,17 +50,13 @@ func (p *preparer) prepare(root *yaml.Node) error {
 		return err
 	}
 	if size.depth > p.limits.Depth {
-		return p.tooDeep(root)
+		return p.fail(root, tooDeep(p.limits.Depth))
 	}
 	return p.resolve(root)
 }
 
-func (p *preparer) fail(n *yaml.Node, problem string) error {
-	return &Error{Position: checks.Position{File: p.file, Line: n.Line, Column: n.Column}, Problem: problem}
-}
-
-func (p *preparer) tooDeep(n *yaml.Node) error {
-	return p.fail(n, "nested more than "+strconv.Itoa(p.limits.Depth)+" levels deep")
+func (p *preparer) fail(n *yaml.Node, problem error) error {
+	return &Error{Position: checks.Position{File: p.file, Line: n.Line, Column: n.Column}, Problem: problem.Error(), Err: problem}
 }
 
 // scan visits the tree as written.
@@ -68,7 +65,7 @@ func (p *preparer) scan(n *yaml.Node, depth int) error {
 	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
 	p.weight += weight(n)
 	if depth > p.limits.Depth {
-		return p.tooDeep(n)
+		return p.fail(n, tooDeep(p.limits.Depth))
 	}
 	if n.Kind == yaml.AliasNode {
 		p.indirect = true
@@ -99,7 +96,7 @@ func (p *preparer) keys(n *yaml.Node) error {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := keyNode(n.Content[i])
 		if key.Kind != yaml.ScalarNode {
-			return p.fail(n.Content[i], "a map key must be a single value")
+			return p.fail(n.Content[i], errors.New("a map key must be a single value"))
 		}
 		p.indirect = p.indirect || isMerge(key)
 		first, found := seen[key.Value]
@@ -163,7 +160,7 @@ func (p *preparer) measure(n *yaml.Node) (extent, error) {
 		size.weight += part.weight
 		size.depth = max(size.depth, part.depth)
 		if size.weight > max(p.limits.AliasFactor*p.weight, p.limits.AliasFloor) {
-			return size, p.fail(n, "its aliases would make the document more than "+strconv.Itoa(p.limits.AliasFactor)+" times larger")
+			return size, p.fail(n, limitError("its aliases would make the document more than "+strconv.Itoa(p.limits.AliasFactor)+" times larger"))
 		}
 	}
 	size.depth++
@@ -176,7 +173,7 @@ func (p *preparer) measure(n *yaml.Node) (extent, error) {
 func (p *preparer) measureAlias(n *yaml.Node) (extent, error) {
 	size := p.sizes[n.Alias]
 	if size.open {
-		return size, p.fail(n, "an alias inside of the value that it stands for")
+		return size, p.fail(n, limitError("an alias inside of the value that it stands for"))
 	}
 	return size, nil
 }
@@ -231,7 +228,7 @@ func (p *preparer) merge(n *yaml.Node) error {
 		}
 		for _, m := range list {
 			if m.Kind != yaml.MappingNode {
-				return p.fail(m, `"<<" needs a map, or a list of maps, to merge`)
+				return p.fail(m, errors.New(`"<<" needs a map, or a list of maps, to merge`))
 			}
 			own = mergeInto(own, m.Content, have)
 		}

@@ -4,10 +4,7 @@ package source
 
 import (
 	"context"
-	"errors"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
@@ -23,17 +20,19 @@ type Options struct {
 	Revision string
 	// Recursive reads subdirectories.
 	Recursive bool
-	// Ignore lists globs over paths below a directory.
+	// Ignore lists globs over paths below a directory; "**" stands for any
+	// number of directories, and a glob without "/" for a name at any depth.
 	Ignore []string
 	// Namespace is given to namespaced objects that have none.
 	Namespace string
 	// Stdin is read for "-".
 	Stdin io.Reader
 	// Kinds, when not nil, says which kinds matter; documents of other kinds
-	// are counted and dropped, if possible without parsing them.
+	// are counted and dropped, if possible without parsing them: then they are
+	// not checked for errors either.
 	Kinds func(checks.GroupKind) bool
-	// Tolerant lists unreadable files below directories as problems of the
-	// snapshot instead of failing.
+	// Tolerant lists unreadable files below directories and in archives as
+	// problems of the snapshot instead of failing.
 	Tolerant bool
 	// Workers bounds parallel decoding; 0 means GOMAXPROCS.
 	Workers int
@@ -41,88 +40,40 @@ type Options struct {
 	Limits Limits
 }
 
-// Load reads everything that the options name.
+// Load reads everything that the options name. The first thing in input order
+// that cannot be read is the error, usually an *Error.
 func Load(ctx context.Context, o Options) (*checks.Snapshot, error) {
-	l := &loader{Options: o, b: checks.NewBuilder()}
-	l.Limits = l.Limits.orDefaults()
-	if o.Revision != "" {
-		return nil, errors.New("reading a git revision is not available")
+	b := checks.NewBuilder()
+	m := &merger{
+		document: func(file string, index int, parts []tree) {
+			c := collector{namespace: o.Namespace, kinds: o.Kinds, origin: checks.Origin{File: file, Document: index}}
+			c.document(parts)
+			c.out.add(b)
+		},
+		problem: func(e *Error) {
+			b.Problem(checks.Problem{Position: e.Position, Message: e.Problem, How: "repair the file, or leave it out with --ignore"})
+		},
 	}
-	for _, name := range o.Filenames {
-		if err := l.path(ctx, name); err != nil {
-			return nil, err
-		}
+	if err := read(ctx, o, m, true); err != nil {
+		return nil, err
 	}
-	return l.b.Snapshot(), nil
+	b.Count(m.stats)
+	return b.Snapshot(), nil
 }
 
-type loader struct {
-	Options
-	b *checks.Builder
-}
-
-func (l *loader) path(ctx context.Context, name string) error {
-	if name == "-" {
-		return l.stream("<stdin>", l.Stdin)
+// read runs the reader of the options against a merger. Objects says that
+// documents matter only as objects: then unwanted kinds are dropped and long
+// lists come in parts.
+func read(ctx context.Context, o Options, m *merger, objects bool) error {
+	o.Limits = o.Limits.orDefaults()
+	m.parser.limits = o.Limits
+	if objects {
+		m.parser.drop = unwanted(o.Kinds)
 	}
-	return filepath.WalkDir(name, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return fileError(name, err)
-		}
-		if err := ctx.Err(); err != nil || d.IsDir() {
-			return err
-		}
-		if path != name && !manifestName(path) {
-			l.b.Count(checks.ReadStats{SkippedFiles: 1})
-			return nil
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			return fileError(path, err)
-		}
-		defer f.Close()
-		err = l.stream(path, f)
-		var bad *Error
-		if path != name && l.Tolerant && errors.As(err, &bad) {
-			l.b.Problem(checks.Problem{Position: bad.Position, Message: bad.Problem})
-			return nil
-		}
+	r := &reader{Options: o, line: newLine(m.parser, o.Workers), cut: objects}
+	if err := r.line.run(ctx, r.read, m.take); err != nil {
 		return err
-	})
-}
-
-func (l *loader) stream(file string, r io.Reader) error {
-	l.b.Count(checks.ReadStats{Files: 1})
-	s := newSplitter(r, l.Limits.DocumentBytes)
-	doc := 0
-	for {
-		c, err := s.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fileError(file, err)
-		}
-		trees, err := parse(c, file, l.Limits)
-		if err != nil {
-			return err
-		}
-		for _, t := range trees {
-			l.tree(t, checks.Origin{File: file, Document: doc})
-			doc++
-		}
 	}
-}
-
-func (l *loader) tree(t *tree, origin checks.Origin) {
-	var h harvest
-	c := collector{namespace: l.Namespace, kinds: l.Kinds, origin: origin, prep: t.prep, out: &h}
-	c.document(t.node)
-	l.b.Count(h.stats)
-	for _, o := range h.objects {
-		l.b.Add(o)
-	}
-	for _, s := range h.complete {
-		l.b.MarkComplete(s.GroupKind, s.namespace)
-	}
+	m.stats.SkippedFiles += r.skipped
+	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
 
 // chunk is the text of one document of a stream.
@@ -12,6 +14,10 @@ type chunk struct {
 	data []byte
 	// line of the first byte of data in the file, from 1.
 	line int
+	// jumps correct lines where lines of the document are left out.
+	jumps []jump
+	// rendered text has no lines in any file: its positions are zero.
+	rendered bool
 }
 
 // splitter cuts a YAML stream into documents without parsing it. In YAML a line
@@ -21,6 +27,8 @@ type splitter struct {
 	r    *bufio.Reader
 	line int // lines read so far
 	max  int64
+	// fileMax, unless 0, bounds the bytes of all documents; bytes counts them.
+	fileMax, bytes int64
 
 	// The document that is being collected.
 	buf       []byte
@@ -31,6 +39,9 @@ type splitter struct {
 	// again is the first piece of a line to be read once more.
 	again []byte
 	err   error
+
+	// fresh returns a buffer for the next document; nil allocates one.
+	fresh func() []byte
 }
 
 var (
@@ -42,6 +53,15 @@ const readSize = 64 << 10
 
 func newSplitter(r io.Reader, limit int64) *splitter {
 	return &splitter{r: bufio.NewReaderSize(r, readSize), max: limit}
+}
+
+// error says where and why next failed.
+func (s *splitter) error(file string, err error) error {
+	if errors.Is(err, errTooLong) {
+		err = tooLong(s.max)
+		return &Error{Position: checks.Position{File: file, Line: s.start}, Problem: "a document of " + err.Error(), Err: err}
+	}
+	return fileError(file, err)
 }
 
 // next returns the next document that has content, io.EOF after the last one.
@@ -83,7 +103,15 @@ func (s *splitter) read() ([]byte, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
+	return s.slice()
+}
+
+// slice reads up to the end of a line or of the buffer.
+func (s *splitter) slice() ([]byte, error) {
 	piece, err := s.r.ReadSlice('\n')
+	if s.bytes += int64(len(piece)); s.fileMax > 0 && s.bytes > s.fileMax {
+		return nil, tooLong(s.fileMax)
+	}
 	if errors.Is(err, bufio.ErrBufferFull) {
 		err = nil
 	}
@@ -93,7 +121,7 @@ func (s *splitter) read() ([]byte, error) {
 // rest copies what is left of a line that did not fit into the read buffer.
 func (s *splitter) rest(piece []byte) error {
 	for !complete(piece) {
-		more, err := s.r.ReadSlice('\n')
+		more, err := s.slice()
 		if len(more) == 0 {
 			return err
 		}
@@ -103,7 +131,7 @@ func (s *splitter) rest(piece []byte) error {
 		if int64(len(s.buf)) > s.max {
 			return errTooLong
 		}
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+		if err != nil {
 			return err
 		}
 		piece = more
@@ -175,6 +203,9 @@ func (s *splitter) open(line []byte) {
 }
 
 func (s *splitter) reset() {
+	if s.buf == nil && s.fresh != nil {
+		s.buf = s.fresh()
+	}
 	s.buf, s.content, s.directive = s.buf[:0], false, false
 	s.start = s.line + 1
 }

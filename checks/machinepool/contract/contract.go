@@ -66,7 +66,8 @@ type Output struct {
 	Name string
 	// Nullable says that null is a legal final value.
 	Nullable bool
-	// Skeleton is an expression that a module author can start from.
+	// Skeleton is an expression that a module author can start from; empty when
+	// a made-up value would do harm.
 	Skeleton string
 }
 

@@ -45,7 +45,7 @@ func V1Alpha1() Contract {
 		},
 		Outputs: []Output{
 			{Name: ProviderID, Nullable: true, Skeleton: "null"},
-			{Name: ProviderIDList, Skeleton: "sort([])"},
+			{Name: ProviderIDList},
 			{Name: Replicas, Skeleton: "var.replicas"},
 			{Name: Instances, Skeleton: "[]"},
 			{Name: Health, Skeleton: `{ state = "unknown", healthy = false, message = null, reasons = [] }`},

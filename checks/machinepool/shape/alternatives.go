@@ -54,18 +54,18 @@ func (w *walker) expand(a Alternative) []Alternative {
 	defer w.leave()
 	switch e := a.Expr.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return w.expand(a.at(e.Expression))
+		return w.expand(a.At(e.Expression))
 	case *hclsyntax.TemplateWrapExpr:
-		return w.expand(a.at(e.Wrapped))
+		return w.expand(a.At(e.Wrapped))
 	case *hclsyntax.ConditionalExpr:
-		yes := w.expand(a.when(a.Frame, e.Condition, true).at(e.TrueResult))
-		return append(yes, w.expand(a.when(a.Frame, e.Condition, false).at(e.FalseResult))...)
+		yes := w.expand(a.when(a.Frame, e.Condition, true).At(e.TrueResult))
+		return append(yes, w.expand(a.when(a.Frame, e.Condition, false).At(e.FalseResult))...)
 	case *hclsyntax.FunctionCallExpr:
 		return w.call(a, e)
 	case *hclsyntax.ScopeTraversalExpr:
 		return w.reference(a, e.Traversal)
 	case *hclsyntax.RelativeTraversalExpr:
-		return w.follow(w.expand(a.at(e.Source)), e.Traversal)
+		return w.follow(w.expand(a.At(e.Source)), e.Traversal)
 	case *hclsyntax.IndexExpr:
 		return w.index(a, e)
 	case *hclsyntax.AnonSymbolExpr:
@@ -85,15 +85,15 @@ func (w *walker) call(a Alternative, e *hclsyntax.FunctionCallExpr) []Alternativ
 	}
 	switch e.Name {
 	case "sensitive", "nonsensitive", "ephemeralasnull", "tolist", "toset", "tomap", "tostring", "tonumber", "tobool":
-		return w.expand(a.at(e.Args[0]))
+		return w.expand(a.At(e.Args[0]))
 	case "try", "coalesce", "coalescelist":
 		var out []Alternative
 		for _, arg := range e.Args {
-			out = append(out, w.expand(a.at(arg))...)
+			out = append(out, w.expand(a.At(arg))...)
 		}
 		return out
 	case "one", "element":
-		return w.elements(a.at(e.Args[0]))
+		return w.elements(a.At(e.Args[0]))
 	case "lookup":
 		return w.lookup(a, e)
 	}
@@ -103,21 +103,21 @@ func (w *walker) call(a Alternative, e *hclsyntax.FunctionCallExpr) []Alternativ
 func (w *walker) lookup(a Alternative, e *hclsyntax.FunctionCallExpr) []Alternative {
 	var out []Alternative
 	if key := literalKey(e.Args[min(1, len(e.Args)-1)]); key != "" {
-		out = w.each(w.expand(a.at(e.Args[0])), hcl.TraverseAttr{Name: key})
+		out = w.each(w.expand(a.At(e.Args[0])), hcl.TraverseAttr{Name: key})
 	} else {
-		out = w.elements(a.at(e.Args[0]))
+		out = w.elements(a.At(e.Args[0]))
 	}
 	if len(e.Args) > 2 {
-		out = append(out, w.expand(a.at(e.Args[2]))...)
+		out = append(out, w.expand(a.At(e.Args[2]))...)
 	}
 	return out
 }
 
 func (w *walker) index(a Alternative, e *hclsyntax.IndexExpr) []Alternative {
 	if v, diags := e.Key.Value(nil); !diags.HasErrors() && v.IsKnown() && !v.IsNull() {
-		return w.each(w.expand(a.at(e.Collection)), hcl.TraverseIndex{Key: v})
+		return w.each(w.expand(a.At(e.Collection)), hcl.TraverseIndex{Key: v})
 	}
-	return w.elements(a.at(e.Collection))
+	return w.elements(a.At(e.Collection))
 }
 
 // reference follows local.x, var.x of a called module, module.x.y and iterators.
@@ -158,7 +158,7 @@ func (w *walker) variable(a Alternative, name string, t hcl.Traversal) []Alterna
 		return w.follow(w.expand(a.in(f.caller, arg.Expr)), t[2:])
 	}
 	if v := f.Module.Variable(name); v != nil && v.Default != nil {
-		return w.follow(w.expand(a.at(v.Default.Expr)), t[2:])
+		return w.follow(w.expand(a.At(v.Default.Expr)), t[2:])
 	}
 	return a.unknown()
 }

@@ -25,7 +25,7 @@ func (w *walker) elementsOf(a Alternative) []Alternative {
 	case *hclsyntax.ObjectConsExpr:
 		var out []Alternative
 		for _, item := range e.Items {
-			out = append(out, w.expand(a.at(item.ValueExpr))...)
+			out = append(out, w.expand(a.At(item.ValueExpr))...)
 		}
 		return out
 	case *hclsyntax.ForExpr:
@@ -40,7 +40,7 @@ func (w *walker) elementsOf(a Alternative) []Alternative {
 	case *hclsyntax.FunctionCallExpr:
 		return w.elementsOfCall(a, e)
 	case *hclsyntax.ScopeTraversalExpr:
-		return []Alternative{a.at(extend(e, hcl.TraverseSplat{}))}
+		return []Alternative{a.At(extend(e, hcl.TraverseSplat{}))}
 	case *hclsyntax.RelativeTraversalExpr:
 		return w.step(a, hcl.TraverseSplat{})
 	}
@@ -59,7 +59,7 @@ func iterating(f *Frame, e *hclsyntax.ForExpr) *Frame {
 func (w *walker) expandAll(a Alternative, list []hclsyntax.Expression) []Alternative {
 	var out []Alternative
 	for _, e := range list {
-		out = append(out, w.expand(a.at(e))...)
+		out = append(out, w.expand(a.At(e))...)
 	}
 	return out
 }
@@ -115,14 +115,14 @@ func (w *walker) elementsOfCall(a Alternative, e *hclsyntax.FunctionCallExpr) []
 	case e.ExpandFinal || len(e.Args) == 0:
 		return a.unknown()
 	case e.Name == "flatten":
-		list := w.elements(a.at(e.Args[0]))
+		list := w.elements(a.At(e.Args[0]))
 		return w.spread(list)
 	case handsElementsThrough(e.Name):
-		return w.elements(a.at(e.Args[0]))
+		return w.elements(a.At(e.Args[0]))
 	case joinsCollections(e.Name):
 		var out []Alternative
 		for _, arg := range e.Args {
-			out = append(out, w.elements(a.at(arg))...)
+			out = append(out, w.elements(a.At(arg))...)
 		}
 		return out
 	}

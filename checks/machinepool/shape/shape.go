@@ -73,7 +73,8 @@ type Alternative struct {
 // of a reference to a resource is the reference.
 func (a Alternative) Known() bool { return a.Expr != nil }
 
-func (a Alternative) at(expr hclsyntax.Expression) Alternative {
+// At is the same alternative at another expression of its frame.
+func (a Alternative) At(expr hclsyntax.Expression) Alternative {
 	a.Expr = expr
 	return a
 }
@@ -83,7 +84,7 @@ func (a Alternative) in(f *Frame, expr hclsyntax.Expression) Alternative {
 	return a
 }
 
-func (a Alternative) unknown() []Alternative { return []Alternative{a.at(nil)} }
+func (a Alternative) unknown() []Alternative { return []Alternative{a.At(nil)} }
 
 func (a Alternative) when(f *Frame, condition hclsyntax.Expression, holds bool) Alternative {
 	guards := make([]Guard, 0, len(a.Guards)+1)

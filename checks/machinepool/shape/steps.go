@@ -35,7 +35,7 @@ func (w *walker) step(a Alternative, s hcl.Traverser) []Alternative {
 		return w.member(a, e, s)
 	case *hclsyntax.TupleConsExpr:
 		if i, ok := number(s); ok && i < len(e.Exprs) {
-			return w.expand(a.at(e.Exprs[i]))
+			return w.expand(a.At(e.Exprs[i]))
 		}
 	case *hclsyntax.ForExpr:
 		return w.elements(a)
@@ -46,13 +46,13 @@ func (w *walker) step(a Alternative, s hcl.Traverser) []Alternative {
 	case *hclsyntax.FunctionCallExpr:
 		return w.stepIntoCall(a, e, s)
 	case *hclsyntax.ScopeTraversalExpr:
-		return []Alternative{a.at(extend(e, s))}
+		return []Alternative{a.At(extend(e, s))}
 	case *hclsyntax.RelativeTraversalExpr:
 		longer := *e
 		longer.Traversal = append(e.Traversal[:len(e.Traversal):len(e.Traversal)], s)
-		return []Alternative{a.at(&longer)}
+		return []Alternative{a.At(&longer)}
 	}
-	return []Alternative{a.at(&hclsyntax.RelativeTraversalExpr{Source: a.Expr, Traversal: hcl.Traversal{s}, SrcRange: a.Expr.Range()})}
+	return []Alternative{a.At(&hclsyntax.RelativeTraversalExpr{Source: a.Expr, Traversal: hcl.Traversal{s}, SrcRange: a.Expr.Range()})}
 }
 
 func extend(e *hclsyntax.ScopeTraversalExpr, s hcl.Traverser) *hclsyntax.ScopeTraversalExpr {
@@ -68,9 +68,9 @@ func (w *walker) member(a Alternative, e *hclsyntax.ObjectConsExpr, s hcl.Traver
 	for _, item := range e.Items {
 		switch key := module.KeyText(item.KeyExpr); {
 		case name != "" && key == name:
-			return w.expand(a.at(item.ValueExpr))
+			return w.expand(a.At(item.ValueExpr))
 		case name == "" || key == "":
-			computed = append(computed, w.expand(a.at(item.ValueExpr))...)
+			computed = append(computed, w.expand(a.At(item.ValueExpr))...)
 		}
 	}
 	return computed
@@ -83,14 +83,14 @@ func (w *walker) stepIntoCall(a Alternative, e *hclsyntax.FunctionCallExpr, s hc
 	if _, ok := number(s); ok && handsElementsThrough(e.Name) {
 		return w.elements(a)
 	}
-	return []Alternative{a.at(&hclsyntax.RelativeTraversalExpr{Source: e, Traversal: hcl.Traversal{s}, SrcRange: e.Range()})}
+	return []Alternative{a.At(&hclsyntax.RelativeTraversalExpr{Source: e, Traversal: hcl.Traversal{s}, SrcRange: e.Range()})}
 }
 
 // merged finds an attribute of merge(...): the last argument that has it wins.
 func (w *walker) merged(a Alternative, args []hclsyntax.Expression, s hcl.Traverser) []Alternative {
 	var out []Alternative
 	for i := len(args) - 1; i >= 0; i-- {
-		forms := w.expand(a.at(args[i]))
+		forms := w.expand(a.At(args[i]))
 		out = append(out, w.each(forms, s)...)
 		if alwaysHas(forms, StepName(hcl.Traversal{s}, 0)) {
 			break

@@ -1,0 +1,108 @@
+package machinepool
+
+import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/contract"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/shape"
+)
+
+// world is a situation in which conditions are evaluated: how many members the
+// group should have and how many there are. Everything else is unknown, and a
+// condition that depends on it holds neither way.
+type world struct{ desired, members int64 }
+
+// holds reports whether all conditions certainly turn out as they must.
+func (w world) holds(in *Input, guards []shape.Guard) bool {
+	for _, g := range guards {
+		v := w.value(in, g.Node, 50)
+		if !v.IsKnown() || v.IsNull() || v.Type() != cty.Bool || v.True() != g.Holds {
+			return false
+		}
+	}
+	return true
+}
+
+func (w world) value(in *Input, n shape.Node, depth int) cty.Value {
+	if n.Expr == nil || depth == 0 {
+		return cty.DynamicVal
+	}
+	switch e := n.Expr.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		return w.value(in, shape.Of(n.Frame, e.Expression), depth-1)
+	case *hclsyntax.BinaryOpExpr:
+		return w.binary(in, n, e, depth)
+	case *hclsyntax.UnaryOpExpr:
+		v := w.value(in, shape.Of(n.Frame, e.Val), depth-1)
+		return apply(e.Op, v)
+	case *hclsyntax.FunctionCallExpr:
+		if e.Name == "length" && len(e.Args) == 1 {
+			return w.length(in, shape.Of(n.Frame, e.Args[0]))
+		}
+	case *hclsyntax.ScopeTraversalExpr:
+		if w.isDesired(in, n, e) {
+			return cty.NumberIntVal(w.desired)
+		}
+	}
+	if v, ok := literal(n.Expr); ok {
+		return v
+	}
+	if forms := shape.Alternatives(n); len(forms) == 1 && forms[0].Expr != n.Expr {
+		return w.value(in, forms[0].Node, depth-1)
+	}
+	return cty.DynamicVal
+}
+
+// binary evaluates an operator; of a logical one, one side can be enough.
+func (w world) binary(in *Input, n shape.Node, e *hclsyntax.BinaryOpExpr, depth int) cty.Value {
+	left := w.value(in, shape.Of(n.Frame, e.LHS), depth-1)
+	right := w.value(in, shape.Of(n.Frame, e.RHS), depth-1)
+	for _, v := range []cty.Value{left, right} {
+		if !v.IsKnown() || v.IsNull() || v.Type() != cty.Bool {
+			continue
+		}
+		if e.Op == hclsyntax.OpLogicalAnd && v.False() || e.Op == hclsyntax.OpLogicalOr && v.True() {
+			return v
+		}
+	}
+	return apply(e.Op, left, right)
+}
+
+func apply(op *hclsyntax.Operation, args ...cty.Value) cty.Value {
+	for _, a := range args {
+		if !a.IsKnown() || a.IsNull() {
+			return cty.DynamicVal
+		}
+	}
+	v, err := op.Impl.Call(args)
+	if err != nil {
+		return cty.DynamicVal
+	}
+	return v
+}
+
+// isDesired reports references to the desired count: that of the group, or the
+// input that it comes from.
+func (w world) isDesired(in *Input, n shape.Node, e *hclsyntax.ScopeTraversalExpr) bool {
+	t := e.Traversal
+	if t.RootName() == "var" {
+		return n.Frame.Module == in.Module && shape.StepName(t, 1) == contract.Replicas
+	}
+	r := shape.Resource(n.Frame.Module, t)
+	return r != nil && r.Mode == module.Managed && desiredAttribute(shape.StepName(t, len(t)-1))
+}
+
+// length is the number of elements of a list of members. A filtered list is
+// empty when there is nobody, and of unknown length otherwise.
+func (w world) length(in *Input, n shape.Node) cty.Value {
+	s := shape.SourcesOf(n)
+	if s.Unknown || len(s.Managed)+len(s.Data) == 0 {
+		return cty.DynamicVal
+	}
+	if w.members > 0 && shape.Filtered(n) {
+		return cty.DynamicVal
+	}
+	return cty.NumberIntVal(w.members)
+}

@@ -1,0 +1,117 @@
+package nodepool
+
+import (
+	"slices"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool/payload"
+)
+
+// The examples' secrets are made up: the token is "example-token".
+const (
+	sampleToken    = "  data: {token: ZXhhbXBsZS10b2tlbg==}\n"
+	freshUserData  = "  stringData:\n    value: '{\"ignition\":{\"config\":{\"merge\":[{\"httpHeaders\":[{\"name\":\"Authorization\",\"value\":\"Bearer ZXhhbXBsZS10b2tlbg==\"}]}]}}}'\n"
+	staleUserData  = "  stringData:\n    value: '{\"ignition\":{\"config\":{\"merge\":[{\"httpHeaders\":[{\"name\":\"Authorization\",\"value\":\"Bearer b2xkZXItdG9rZW4=\"}]}]}}}'\n"
+	userDataHead   = "- metadata:\n    name: user-data-"
+	proxiedCluster = "  platform: {type: Azure}\n  configuration: {proxy: {httpProxy: 'http://proxy.example.com:3128'}}\n---\n"
+)
+
+var bearerStale = checks.Rule[*Pool]{
+	Meta: checks.Meta{
+		ID: "nodepool/bearer-stale", Severity: checks.Error,
+		Title:  "User-data carries a token that the ignition server does not accept",
+		Why:    "Machines present the token of their user-data to the ignition server. One rotation behind it is still accepted; after the next the server answers 511 and the machine never joins.",
+		Fix:    "Let the operator refresh the user-data (end a pause, cure what blocks it), or finish the rollout so that the payload becomes the effective one.",
+		Source: "HyperShift token rotation: token and old_token of the token secret",
+		Fails:  example("", sampleSettled+staleUserData, userDataHead, sampleToken+userDataHead),
+		Passes: example("", sampleSettled+freshUserData, userDataHead, sampleToken+userDataHead),
+	},
+	Check: func(p *Pool, out *checks.Sink) {
+		for _, u := range p.inspectUserData(out) {
+			at := u.secret.Object.Get("metadata", "name")
+			switch u.Bearer {
+			case payload.BearerStale:
+				out.Report(p.about(u.secret, at, "machines that boot with "+u.secret.Name+" send a token that is neither the present nor the previous one: the ignition server answers 511"))
+			case payload.BearerPrevious:
+				f := p.about(u.secret, at, "machines that boot with "+u.secret.Name+" send the previous token, which the ignition server forgets at the next rotation")
+				f.Severity = checks.Warning
+				out.Report(f)
+			case payload.BearerUnknown:
+				p.skipPayloads(out)
+			}
+		}
+	},
+}
+
+// inspected is a user-data secret with what it would make machines do.
+type inspected struct {
+	secret *Secret
+	payload.UserData
+}
+
+// inspectUserData looks into the user-data of the deployed and the effective
+// payload.
+func (p *Pool) inspectUserData(out *checks.Sink) []inspected {
+	if p.ended() {
+		return nil
+	}
+	var hashes []string
+	for _, h := range []string{p.Hashes.Deployed.Value, p.EffectiveHash} {
+		if h != "" && !slices.Contains(hashes, h) {
+			hashes = append(hashes, h)
+		}
+	}
+	var list []inspected
+	for _, h := range hashes {
+		s, ok := p.Secret(UserDataSecret, h)
+		if !ok {
+			continue
+		}
+		var token *checks.Object
+		if t, ok := p.Secret(TokenSecret, h); ok {
+			token = t.Object
+		}
+		u, state := payload.InspectUserData(s.Object, token, p.ID())
+		if state != payload.Readable {
+			p.skipPayloads(out)
+			continue
+		}
+		list = append(list, inspected{s, u})
+	}
+	return list
+}
+
+// skipPayloads says that payloads are missing, if somebody asked for them.
+func (p *Pool) skipPayloads(out *checks.Sink) {
+	if p.Params.Payloads {
+		out.Skip(p.lackPayloads())
+	}
+}
+
+var userDataWithoutProxy = checks.Rule[*Pool]{
+	Meta: checks.Meta{
+		ID: "nodepool/user-data-without-proxy", Severity: checks.Warning,
+		Title:  "The cluster has a proxy, but user-data does not name it",
+		Why:    "A machine fetches its configuration before anything is installed on it. Behind a proxy that its user-data does not name, it cannot reach the ignition server.",
+		Fix:    "Roll the pool once so that the operator makes new user-data.",
+		Source: "HyperShift, OCPBUGS-36230",
+		Fails:  example("", sampleCluster+sampleSettled+freshUserData, "  platform: {type: Azure}\n---\n", proxiedCluster),
+		Passes: example("", sampleCluster+sampleSettled+freshUserData),
+	},
+	Check: func(p *Pool, out *checks.Sink) {
+		switch {
+		case p.ended():
+		case p.HostedCluster == nil:
+			if p.Params.Payloads {
+				out.Skip(p.lackCluster())
+			}
+		case payload.NewCluster(p.HostedCluster).HasProxy():
+			for _, u := range p.inspectUserData(out) {
+				if !u.Proxy {
+					out.Report(p.about(u.secret, u.secret.Object.Get("metadata", "name"),
+						"HostedCluster "+p.ClusterName+" has a proxy, but the ignition config in "+u.secret.Name+" names none: machines behind it cannot fetch their configuration"))
+				}
+			}
+		}
+	},
+}
