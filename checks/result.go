@@ -71,18 +71,26 @@ func sameFinding(a, b Finding) bool {
 // JoinNotEvaluated merges entries of the same id, reason and object, with the
 // union of their rules, and sorts them.
 func JoinNotEvaluated(list []NotEvaluated) []NotEvaluated {
+	type key struct {
+		id, because string
+		object      ObjectRef
+	}
+	at := map[key]int{}
 	var out []NotEvaluated
 	for _, n := range list {
-		i := slices.IndexFunc(out, func(o NotEvaluated) bool {
-			return o.ID == n.ID && o.Because == n.Because && compareRefs(o.Object, n.Object) == 0
-		})
-		if i < 0 {
-			n.Rules = slices.Clone(n.Rules)
-			out = append(out, n)
-			i = len(out) - 1
-		} else {
-			out[i].Rules = append(out[i].Rules, n.Rules...)
+		k := key{id: n.ID, because: n.Because}
+		if n.Object != nil {
+			k.object = *n.Object
 		}
+		if i, seen := at[k]; seen {
+			out[i].Rules = append(out[i].Rules, n.Rules...)
+			continue
+		}
+		at[k] = len(out)
+		n.Rules = slices.Clone(n.Rules)
+		out = append(out, n)
+	}
+	for i := range out {
 		slices.Sort(out[i].Rules)
 		out[i].Rules = slices.Compact(out[i].Rules)
 	}
