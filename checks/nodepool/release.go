@@ -64,7 +64,7 @@ func versionFromHistory(p *Pool) (Fact, bool) {
 
 // releaseTag is a tag as the release pipeline makes them: the version, and
 // maybe an architecture.
-var releaseTag = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+?)?)(?:-(?:x86_64|amd64|aarch64|arm64|ppc64le|s390x|multi))?$`)
+var releaseTag = regexp.MustCompile(`^(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+?)??)(?:-(?:x86_64|amd64|aarch64|arm64|ppc64le|s390x|multi))?$`)
 
 func versionFromTag(p *Pool) (Fact, bool) {
 	v := tagVersion(p.ReleaseImage())
