@@ -110,7 +110,6 @@ func readDirectory(t *Tree, dir string, runtime Runtime) (*Module, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.Override = true
 		m.Files = append(m.Files, f)
 		for _, b := range f.Blocks {
 			if err := decl.override(b); err != nil {

@@ -3,7 +3,9 @@ package module
 import (
 	"errors"
 	"fmt"
+	"path"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -49,9 +51,16 @@ func lowerFirst(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// parseFile reads the top-level blocks of one file of either syntax.
+// parseFile reads the top-level blocks of one file of either syntax, once for
+// each tree.
 func parseFile(t *Tree, p string) (*File, error) {
-	f := &File{Path: p, Name: t.DisplayPath(p), JSON: strings.HasSuffix(p, ".json"), Source: t.Files[p]}
+	once, _ := t.parsed.LoadOrStore(p, sync.OnceValues(func() (*File, error) { return parse(t, p) }))
+	return once.(func() (*File, error))()
+}
+
+func parse(t *Tree, p string) (*File, error) {
+	base, _ := splitSuffix(path.Base(p))
+	f := &File{Path: p, Name: t.DisplayPath(p), JSON: strings.HasSuffix(p, ".json"), Override: overrides(base), Source: t.Files[p]}
 	if f.JSON {
 		return f, f.parseJSON()
 	}

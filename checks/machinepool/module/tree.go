@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -19,7 +20,8 @@ const (
 	OpenTofu  Runtime = "opentofu"
 )
 
-// Tree is a directory in memory that holds one module or many.
+// Tree is a directory in memory that holds one module or many. It may be used by
+// several goroutines; it must not be copied, nor changed once it was used.
 type Tree struct {
 	// Name is the directory as the user named it; positions begin with it.
 	Name string
@@ -28,6 +30,10 @@ type Tree struct {
 	// Refused maps paths that were not read to the reason: links that leave the
 	// directory or lead nowhere.
 	Refused map[string]string
+
+	// parsed remembers files, so that modules which share local modules parse
+	// each file once.
+	parsed sync.Map
 }
 
 // DisplayPath is a path of the tree as users see it.
@@ -70,7 +76,7 @@ func (t *Tree) selectFiles(dir string, runtime Runtime) fileSet {
 		case suffix == "", runtime == Terraform && strings.HasPrefix(suffix, ".tofu"):
 		case runtime == OpenTofu && t.hiddenByTofu(dir, base, suffix):
 			set.hidden = append(set.hidden, p)
-		case base == "override" || strings.HasSuffix(base, "_override"):
+		case overrides(base):
 			set.override = append(set.override, p)
 		default:
 			set.primary = append(set.primary, p)
@@ -102,6 +108,9 @@ func splitSuffix(name string) (base, suffix string) {
 	}
 	return name, ""
 }
+
+// overrides reports base names of override files.
+func overrides(base string) bool { return base == "override" || strings.HasSuffix(base, "_override") }
 
 // ignoredName reports names that the runtimes skip: hidden files and what
 // editors leave behind.
