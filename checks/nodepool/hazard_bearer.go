@@ -27,7 +27,7 @@ var bearerStale = checks.Rule[*Pool]{
 		Passes: example("", sampleSettled+freshUserData, userDataHead, sampleToken+userDataHead),
 	},
 	Check: func(p *Pool, out *checks.Sink) {
-		for _, u := range p.inspectUserData(out) {
+		for _, u := range p.readableUserData(out) {
 			at := u.secret.Object.Get("metadata", "name")
 			switch u.Bearer {
 			case payload.BearerStale:
@@ -46,25 +46,16 @@ var bearerStale = checks.Rule[*Pool]{
 // inspected is a user-data secret with what it would make machines do.
 type inspected struct {
 	secret *Secret
+	state  payload.State
 	payload.UserData
 }
 
-// inspectUserData looks into the user-data of the deployed and the effective
-// payload.
-func (p *Pool) inspectUserData(out *checks.Sink) []inspected {
-	if p.ended() {
-		return nil
-	}
-	var hashes []string
+// userData looks into the user-data of the deployed and the effective payload.
+func (p *Pool) userData() []inspected {
+	var out []inspected
 	for _, h := range []string{p.Hashes.Deployed.Value, p.EffectiveHash} {
-		if h != "" && !slices.Contains(hashes, h) {
-			hashes = append(hashes, h)
-		}
-	}
-	var list []inspected
-	for _, h := range hashes {
 		s, ok := p.Secret(UserDataSecret, h)
-		if !ok {
+		if h == "" || !ok || slices.ContainsFunc(out, func(i inspected) bool { return i.secret == s }) {
 			continue
 		}
 		var token *checks.Object
@@ -72,13 +63,23 @@ func (p *Pool) inspectUserData(out *checks.Sink) []inspected {
 			token = t.Object
 		}
 		u, state := payload.InspectUserData(s.Object, token, p.ID())
-		if state != payload.Readable {
-			p.skipPayloads(out)
-			continue
-		}
-		list = append(list, inspected{s, u})
+		out = append(out, inspected{s, state, u})
 	}
-	return list
+	return out
+}
+
+// readableUserData is the same without the secrets that cannot be read, which
+// are reported as missing evidence where payloads were asked for.
+func (p *Pool) readableUserData(out *checks.Sink) []inspected {
+	if p.ended() {
+		return nil
+	}
+	return slices.DeleteFunc(p.userData(), func(u inspected) bool {
+		if u.state != payload.Readable {
+			p.skipPayloads(out)
+		}
+		return u.state != payload.Readable
+	})
 }
 
 // skipPayloads says that payloads are missing, if somebody asked for them.
@@ -106,7 +107,7 @@ var userDataWithoutProxy = checks.Rule[*Pool]{
 				out.Skip(p.lackCluster())
 			}
 		case payload.NewCluster(p.HostedCluster).HasProxy():
-			for _, u := range p.inspectUserData(out) {
+			for _, u := range p.readableUserData(out) {
 				if !u.Proxy {
 					out.Report(p.about(u.secret, u.secret.Object.Get("metadata", "name"),
 						"HostedCluster "+p.ClusterName+" has a proxy, but the ignition config in "+u.secret.Name+" names none: machines behind it cannot fetch their configuration"))

@@ -51,7 +51,7 @@ var staleConditions = checks.Rule[*Pool]{
 		var old []string
 		at := checks.Value{}
 		for _, c := range p.Conditions {
-			if !p.fresh(c) {
+			if c.ObservedGeneration != 0 && !p.fresh(c) {
 				if len(old) == 0 {
 					at = c.Value
 				}

@@ -1,7 +1,6 @@
 package nodepool
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
@@ -54,10 +53,10 @@ var deletionBlocked = checks.Rule[*Pool]{
 				names = append(names, m.Object.Name)
 				f.Related = append(f.Related, related(m.Object, m.Object.Get("metadata", "name"), "Machine/"+m.Object.Name, "is still there"))
 			}
-			reasons = append(reasons, fmt.Sprintf("%d machines are left (%s)", n, strings.Join(names, ", ")))
+			reasons = append(reasons, several(n, "machine")+" left ("+strings.Join(names, ", ")+")")
 		}
 		if name, gone := p.pullSecretGone(); gone && len(p.Secrets) > 0 {
-			reasons = append(reasons, fmt.Sprintf("pull secret %s is gone while %d secrets of the pool remain (whether that blocks depends on the operator's release)", name, len(p.Secrets)))
+			reasons = append(reasons, "pull secret "+name+" gone while "+several(len(p.Secrets), "secret")+" of the pool remain (whether that blocks depends on the operator's release)")
 		}
 		if len(reasons) > 0 {
 			f.Message = "the deletion waits: " + strings.Join(reasons, "; ")

@@ -1,7 +1,6 @@
 package nodepool
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -43,7 +42,7 @@ var drainBlocked = checks.Rule[*Pool]{
 			}
 		}
 		if len(names) > 0 {
-			f.Message = fmt.Sprintf("%d machines wait for a drain: %s%s", len(names), strings.Join(names, ", "), blamed(budgets))
+			f.Message = several(len(names), "machine") + " in a drain that is not over: " + strings.Join(names, ", ") + blamed(budgets)
 			out.Report(f)
 			return
 		}

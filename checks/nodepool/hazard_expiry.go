@@ -121,10 +121,10 @@ func lingering(p *Pool, s *Secret) checks.Finding {
 		return p.about(s, s.expiryOf(), "the expiry cannot be read, which counts as over, and the token is still there")
 	}
 	over := p.Now().Sub(s.Expires)
-	f := p.about(s, s.expiryOf(), fmt.Sprintf("the token expired %s ago and is still there; up to a rotation period that is normal", over.Round(time.Minute)))
+	f := p.about(s, s.expiryOf(), fmt.Sprintf("the token expired %s ago and is still there; up to a rotation period that is normal", span(over)))
 	if over > lingeringTime {
 		f.Severity = checks.Warning
-		f.Message = fmt.Sprintf("the token expired %s ago and is still there: the ignition server does not delete expired tokens", over.Round(time.Minute))
+		f.Message = fmt.Sprintf("the token expired %s ago and is still there: the ignition server does not delete expired tokens", span(over))
 	}
 	return f
 }

@@ -1,9 +1,12 @@
 package nodepool
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
@@ -69,6 +72,23 @@ func quoted(text string) string {
 // effective reports whether a secret is one of the effective payload.
 func (p *Pool) effective(s *Secret) bool {
 	return p.EffectiveHash != "" && s.Hash == p.EffectiveHash
+}
+
+// several writes a count with its noun.
+func several(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// span writes a duration to the minute, without empty units.
+func span(d time.Duration) string {
+	text := strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return cmp.Or(text, "0m")
 }
 
 func sortedKeys(set map[string]bool) []string {

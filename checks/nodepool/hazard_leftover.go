@@ -1,10 +1,6 @@
 package nodepool
 
-import (
-	"fmt"
-
-	"github.com/rollout-pin/kubectl-rollout-pin/checks"
-)
+import "github.com/rollout-pin/kubectl-rollout-pin/checks"
 
 var leftoverSecrets = checks.Rule[*Pool]{
 	Meta: checks.Meta{
@@ -34,8 +30,8 @@ var leftoverSecrets = checks.Rule[*Pool]{
 			list = append(list, related(s.Object, s.Object.Get("metadata", "name"), s.Name, "nothing names it"))
 		}
 		if first != nil {
-			f := p.finding(first.Object, first.Object.Get("metadata", "name"), fmt.Sprintf(
-				"%d secrets of old payloads are left over; on platform %s the operator keeps them for ever", len(list), p.ClusterPlatform))
+			f := p.finding(first.Object, first.Object.Get("metadata", "name"), several(len(list), "secret")+
+				" of old payloads left over; on platform "+p.ClusterPlatform+" the operator keeps such secrets for ever")
 			f.Related = list
 			out.Report(f)
 		}

@@ -47,7 +47,7 @@ func (p *Pool) reportPayloadCondition(out *checks.Sink, there bool) {
 	if p.drifting() || p.State == ContinuedRollout || p.State == AdoptedRollout || p.State == Undetermined {
 		return
 	}
-	c, ok := p.Current(ValidPayload)
+	c, ok := p.written(ValidPayload)
 	absent := c.Reason == "NotFound" || c.Reason == "FailedToGet"
 	switch {
 	case !ok:
@@ -60,6 +60,13 @@ func (p *Pool) reportPayloadCondition(out *checks.Sink, there bool) {
 		f.Subject = SecretName(TokenSecret, p.Name, p.EffectiveHash)
 		out.Report(f)
 	}
+}
+
+// written returns a condition of the operator's last pass. Unlike Current it
+// counts while the pool is paused: a pause ends the pass later.
+func (p *Pool) written(typ string) (Condition, bool) {
+	c, ok := p.Conditions.Get(typ)
+	return c, ok && p.fresh(c) && len(p.Conditions.Blocking()) == 0
 }
 
 func notGenerated(hash, reason, message string) string {

@@ -87,7 +87,7 @@ var rotationOverdue = checks.Rule[*Pool]{
 		}
 		if age := p.Now().Sub(s.Rotated); age > cacheLifetime {
 			out.Report(p.resting(p.about(s, s.Object.Get("metadata", "annotations", AnnotationRotated), fmt.Sprintf(
-				"the token was last rotated %s ago, more than 11 hours: its controller is not reconciling", age.Round(time.Minute)))))
+				"the token was last rotated %s ago, more than 11 hours: its controller is not reconciling", span(age)))))
 		}
 	},
 }

@@ -1,10 +1,6 @@
 package nodepool
 
-import (
-	"fmt"
-
-	"github.com/rollout-pin/kubectl-rollout-pin/checks"
-)
+import "github.com/rollout-pin/kubectl-rollout-pin/checks"
 
 var payloadOnReplace = checks.Rule[*Pool]{
 	Meta: checks.Meta{
@@ -32,7 +28,7 @@ var payloadOnReplace = checks.Rule[*Pool]{
 			f.Related = append(f.Related, related(s.Object, v, s.Name, "holds the payload key"))
 		}
 		if n := len(f.Related); n > 0 {
-			f.Message = fmt.Sprintf("%d token secrets of this Replace pool hold the whole payload (key payload), which only in-place upgrades need", n)
+			f.Message = several(n, "token secret") + " of this Replace pool with the whole payload (key payload), which only in-place upgrades need"
 			out.Report(f)
 		} else if !p.Has.Secrets {
 			out.Skip(p.lackSecrets())

@@ -38,7 +38,7 @@ func examinePayload(p *Pool) {
 	}
 	p.Payload.verify()
 	p.comparePayloads(texts)
-	p.Payload.Notes = hashNotes(p)
+	p.Payload.Notes = append(hashNotes(p), userDataNotes(p)...)
 }
 
 // payloadHashes lists the deployed, the effective and the completed hash.

@@ -30,6 +30,24 @@ func hashNotes(p *Pool) []string {
 	return append(out, p.ownerNotes(completed, variants[0].Suffix)...)
 }
 
+// userDataNotes tell about user-data that asks for something else than its
+// name says.
+func userDataNotes(p *Pool) []string {
+	var out []string
+	for _, u := range p.userData() {
+		if u.state != payload.Readable {
+			continue
+		}
+		if u.TargetHash != "" && u.TargetHash != u.secret.Hash {
+			out = append(out, u.secret.Name+" asks the ignition server for payload "+u.TargetHash+", not for the one in its name")
+		}
+		if !u.Pool {
+			out = append(out, u.secret.Name+" does not name "+p.ID()+" as its pool")
+		}
+	}
+	return out
+}
+
 // formulas are the suffixes of a version under the present inputs.
 func (p *Pool) formulas(version string) []payload.Variant {
 	variants, err := payload.FormulaVariants(payload.Inputs{
