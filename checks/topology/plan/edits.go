@@ -36,11 +36,12 @@ func (c Choice) String() string {
 	return c.Version.String()
 }
 
-// PinEdit changes the pin of a pool; From or To is zero when there is none.
+// PinEdit changes the pin of pools; From or To is zero when there is none.
 type PinEdit struct {
-	Pool string
-	From version.Version
-	To   Choice
+	// Pools are named as in findings, "MachineDeployment/md-0".
+	Pools []string
+	From  version.Version
+	To    Choice
 }
 
 // NextEdits is the shortest sequence (a first pin that lies between the two
@@ -80,13 +81,23 @@ func NextEdits(in Input, settled bool) []Edit {
 // createEdit lifts pins that are too low, and lowers pins that are too high.
 func createEdit(in Input) []Edit {
 	edit := Edit{Create: true, Version: Choice{Version: in.To}}
-	for _, p := range in.Pools {
+	at := map[string]int{}
+	for i := range in.Pools {
+		p := &in.Pools[i]
 		if !p.pinned() {
 			continue
 		}
-		if to := nearest(in, p.Pin); !version.SameString(to.Version, p.Pin) {
-			edit.Pins = append(edit.Pins, PinEdit{Pool: p.String(), From: p.Pin, To: to})
+		to := nearest(in, p.Pin)
+		if version.SameString(to.Version, p.Pin) {
+			continue
 		}
+		k, seen := at[p.Pin.String()]
+		if !seen {
+			k = len(edit.Pins)
+			at[p.Pin.String()] = k
+			edit.Pins = append(edit.Pins, PinEdit{From: p.Pin, To: to})
+		}
+		edit.Pins[k].Pools = append(edit.Pins[k].Pools, p.String())
 	}
 	return []Edit{edit}
 }
@@ -157,33 +168,20 @@ func (e Edit) String() string {
 	if len(e.Release) > 0 {
 		parts = append(parts, "remove the annotations that keep back "+enumerate(e.Release))
 	}
-	return strings.Join(append(parts, pinTexts(e.Pins)...), "; ")
+	for _, p := range e.Pins {
+		parts = append(parts, p.String())
+	}
+	return strings.Join(parts, "; ")
 }
 
-// pinTexts says the same thing about several pools once.
-func pinTexts(pins []PinEdit) []string {
-	var order []string
-	pools := map[string][]string{}
-	for _, p := range pins {
-		text := p.text()
-		if _, seen := pools[text]; !seen {
-			order = append(order, text)
-		}
-		pools[text] = append(pools[text], p.Pool)
-	}
-	for i, text := range order {
-		order[i] = fmt.Sprintf(text, enumerate(pools[text]))
-	}
-	return order
-}
-
-// text is a format with one place, for the names of the pools.
-func (p PinEdit) text() string {
+// String is the edit of pins as an instruction.
+func (p PinEdit) String() string {
+	pools := enumerate(p.Pools)
 	switch {
 	case p.To.IsZero():
-		return "remove the pin of %s"
+		return "remove the pin of " + pools
 	case p.From.IsZero():
-		return "pin %s at " + p.To.String()
+		return fmt.Sprintf("pin %s at %s", pools, p.To)
 	}
-	return "raise %s from " + p.From.String() + " to " + p.To.String()
+	return fmt.Sprintf("raise %s from %s to %s", pools, p.From, p.To)
 }

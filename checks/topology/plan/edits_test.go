@@ -81,14 +81,12 @@ func (c cluster) refuses(e Edit) string {
 		next = e.Version.Version
 	}
 	for _, p := range e.Pins {
-		var i int
-		if _, err := fmt.Sscanf(p.Pool, "MachineDeployment/md-%d", &i); err != nil {
-			return err.Error()
+		for _, i := range p.indexes() {
+			if !version.SameString(p.From, pins[i]) {
+				return p.String() + ": it is not there"
+			}
+			pins[i] = p.To.Version
 		}
-		if !version.SameString(p.From, pins[i]) {
-			return p.Pool + " is not at " + p.From.String()
-		}
-		pins[i] = p.To.Version
 	}
 	switch {
 	case version.Older(next, c.version, version.BuildTags):
@@ -102,6 +100,17 @@ func (c cluster) refuses(e Edit) string {
 		}
 	}
 	return ""
+}
+
+// indexes of the pools, which the test names md-0, md-1 and so on.
+func (p PinEdit) indexes() []int {
+	out := make([]int, len(p.Pools))
+	for k, name := range p.Pools {
+		if _, err := fmt.Sscanf(name, "MachineDeployment/md-%d", &out[k]); err != nil {
+			panic(err)
+		}
+	}
+	return out
 }
 
 func (c cluster) refusesPin(old, pin, next version.Version) string {
@@ -133,9 +142,9 @@ func (c cluster) apply(e Edit) cluster {
 		out.version = e.Version.Version
 	}
 	for _, p := range e.Pins {
-		var i int
-		_, _ = fmt.Sscanf(p.Pool, "MachineDeployment/md-%d", &i)
-		out.pins[i] = p.To.Version
+		for _, i := range p.indexes() {
+			out.pins[i] = p.To.Version
+		}
 	}
 	return out
 }
@@ -275,7 +284,7 @@ func singleEdits(c cluster, all []version.Version) []Edit {
 			more = append(more, combo)
 			for _, v := range append([]version.Version{{}}, all...) {
 				if !version.SameString(v, old) {
-					more = append(more, append(append([]PinEdit(nil), combo...), PinEdit{Pool: fmt.Sprintf("MachineDeployment/md-%d", i), From: old, To: Choice{Version: v}}))
+					more = append(more, append(append([]PinEdit(nil), combo...), PinEdit{Pools: []string{fmt.Sprintf("MachineDeployment/md-%d", i)}, From: old, To: Choice{Version: v}}))
 				}
 			}
 		}
@@ -285,4 +294,26 @@ func singleEdits(c cluster, all []version.Version) []Edit {
 		out = append(out, Edit{Pins: pins})
 	}
 	return out
+}
+
+func BenchmarkNextEditsTwentyThousandPools(b *testing.B) {
+	in := vector{from: "1.32.0", to: "1.38.0", class: "1.31.0 1.32.0 1.33.0 1.34.0 1.35.0 1.36.0 1.37.0 1.38.0"}.input(b)
+	for i := range 20000 {
+		p := Pool{Lane: Lane(i / 10000), Name: fmt.Sprintf("pool-%d", i), Running: in.From}
+		switch i % 4 {
+		case 0:
+			p.Pin, p.OldPin = in.From, in.From
+		case 1:
+			p.OldPin = in.ClassVersions[0]
+		case 2:
+			p.Pin = in.To
+		}
+		in.Pools = append(in.Pools, p)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if len(NextEdits(in, true)) == 0 {
+			b.Fatal("no way")
+		}
+	}
 }

@@ -104,9 +104,9 @@ func merge(edits []Edit, pins []PinEdit) []Edit {
 func (e Edit) touches(pins []PinEdit) bool {
 	touched := make(map[string]bool, len(e.Pins))
 	for _, p := range e.Pins {
-		touched[p.Pool] = true
+		touched[p.Pools[0]] = true // pools of one edit stay together
 	}
-	return slices.ContainsFunc(pins, func(p PinEdit) bool { return touched[p.Pool] })
+	return slices.ContainsFunc(pins, func(p PinEdit) bool { return touched[p.Pools[0]] })
 }
 
 // prepare is what is best done at the present version: pins that equal it can
@@ -151,7 +151,7 @@ func (w *walk) land(k int) []PinEdit {
 
 // set moves the pin; the zero Choice removes it.
 func (x *walker) set(to Choice) PinEdit {
-	edit := PinEdit{Pool: x.name, From: x.pin, To: to}
+	edit := PinEdit{Pools: x.names, From: x.pin, To: to}
 	x.pin = to.Version
 	return edit
 }

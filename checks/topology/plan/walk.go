@@ -14,9 +14,9 @@ type walk struct {
 	pools    []walker
 }
 
-// walker is an existing pool with a pin to change or to respect.
+// walker stands for existing pools with the same pin to change or to respect.
 type walker struct {
-	name string
+	names []string
 	// pin now, zero when the pool follows the topology.
 	pin version.Version
 	// final is the pin to reach.
@@ -40,20 +40,37 @@ func newWalk(in Input) (*walk, bool) {
 		return nil, false
 	}
 	w := &walk{in: in}
-	for i := range in.Pools {
-		p := &in.Pools[i]
-		if p.Presence != Kept || (!p.pinned() && p.OldPin.IsZero()) {
-			continue
-		}
-		x, ok := newWalker(in, p)
-		if !ok {
-			return nil, false
-		}
-		w.pools = append(w.pools, x)
+	if !w.gather() {
+		return nil, false
 	}
 	w.stations = stations(in)
 	w.pass()
 	return w, true
+}
+
+// gather makes one walker of all pools with the same pins before and after, and
+// reports whether every pool has a way.
+func (w *walk) gather() bool {
+	at := map[[2]string]int{}
+	for i := range w.in.Pools {
+		p := &w.in.Pools[i]
+		if p.Presence != Kept || (!p.pinned() && p.OldPin.IsZero()) {
+			continue
+		}
+		key := [2]string{p.OldPin.String(), p.Pin.String()}
+		k, seen := at[key]
+		if !seen {
+			x, ok := newWalker(w.in, p)
+			if !ok {
+				return false
+			}
+			k = len(w.pools)
+			at[key] = k
+			w.pools = append(w.pools, x)
+		}
+		w.pools[k].names = append(w.pools[k].names, p.String())
+	}
+	return true
 }
 
 // goal is the wanted topology version, or the highest pin where that is above it.
@@ -78,7 +95,7 @@ func allowHops(in Input) Input {
 }
 
 func newWalker(in Input, p *Pool) (walker, bool) {
-	x := walker{name: p.String(), pin: p.OldPin}
+	x := walker{pin: p.OldPin}
 	if !p.pinned() {
 		x.final, x.leaves = Choice{Version: in.To}, true
 		return x, !version.Newer(p.OldPin, in.From, version.BuildTags)
