@@ -14,5 +14,6 @@ func catalog() []checks.Meta {
 	return slices.Concat(
 		checks.Metas(nodepool.Hazards()),
 		checks.Metas(render.Rules()),
+		checks.ConfigRules(),
 	)
 }

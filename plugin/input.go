@@ -58,6 +58,11 @@ func (o *inputOptions) complete() error {
 	if o.kustomize != "" && len(o.filenames) > 0 {
 		return errors.New("--filename and --kustomize cannot be used together: pipe the rendered stream to -f - instead")
 	}
+	settings, err := o.settings()
+	if err != nil {
+		return err
+	}
+	o.ignore = append(o.ignore, settings.IgnorePaths...)
 	o.clock = time.Now().UTC()
 	if o.now == "" {
 		return nil

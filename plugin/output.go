@@ -28,6 +28,7 @@ type outputOptions struct {
 	requireComplete bool
 	color           string
 	flags           *pflag.FlagSet
+	suppressOptions
 
 	targets []target
 }
@@ -51,6 +52,12 @@ type target struct {
 }
 
 func (o *outputOptions) addFlags(fs *pflag.FlagSet) {
+	o.addReportFlags(fs)
+	o.suppressOptions.addFlags(fs)
+}
+
+// addReportFlags adds the flags of a command that only reports.
+func (o *outputOptions) addReportFlags(fs *pflag.FlagSet) {
 	o.flags = fs
 	fs.StringVarP(&o.format, "output", "o", "table", "output format: "+strings.Join(formatNames(o.command), ", "))
 	fs.StringArrayVar(&o.reports, "report", nil, "write a report as FORMAT=FILE (- is standard output); repeatable")
@@ -69,8 +76,22 @@ func formatNames(command string) []string {
 	return out
 }
 
-// validate checks the flags before anything is read.
+// validate checks the flags before anything is read, and fills in settings
+// where a flag is not given.
 func (o *outputOptions) validate() error {
+	settings, err := o.settings()
+	if err != nil {
+		return err
+	}
+	if settings.FailOn != "" && !o.flags.Changed("fail-on") {
+		o.failOn = settings.FailOn
+	}
+	if settings.RequireComplete != nil && !o.flags.Changed("require-complete") {
+		o.requireComplete = *settings.RequireComplete
+	}
+	if !o.flags.Changed("baseline") {
+		o.baseline = settings.Path(settings.Baseline)
+	}
 	if !slices.Contains([]string{"error", "warning", "info", "never"}, o.failOn) {
 		return fmt.Errorf("--fail-on %q: use error, warning, info or never", o.failOn)
 	}
@@ -114,9 +135,17 @@ func (o *outputOptions) chooseTargets() error {
 	return nil
 }
 
-// finish writes every report and turns the document into an exit code. A
-// summary for people goes to standard error.
-func (o *outputOptions) finish(doc report.Document, _ judged) error {
+// finish marks what is suppressed, writes every report and turns the document
+// into an exit code. A summary for people goes to standard error.
+func (o *outputOptions) finish(doc report.Document, j judged) error {
+	if err := o.suppress(doc, j); err != nil {
+		return err
+	}
+	return o.conclude(doc)
+}
+
+// conclude is finish without suppressions.
+func (o *outputOptions) conclude(doc report.Document) error {
 	doc.Seal()
 	for _, t := range o.targets {
 		if err := o.write(t, doc); err != nil {

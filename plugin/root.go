@@ -8,12 +8,17 @@ import (
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/klog/v2"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/plugin/config"
 )
 
 // shared is what every command gets: where to write and how to reach a cluster.
 type shared struct {
 	genericiooptions.IOStreams
 	config *genericclioptions.ConfigFlags
+
+	settingsFile string
+	loaded       *config.Loaded
 	// live reads clusters.
 	live liveLoader
 }
@@ -39,6 +44,7 @@ func NewRootCommand(name string, streams genericiooptions.IOStreams) *cobra.Comm
 	root.SetOut(streams.Out)
 	root.SetErr(streams.ErrOut)
 	sh.config.AddFlags(root.PersistentFlags())
+	sh.addSettingsFlag(root.PersistentFlags())
 	addLogFlags(root)
 	root.AddCommand(commands(sh)...)
 	return root
@@ -49,6 +55,9 @@ func commands(sh *shared) []*cobra.Command {
 	return []*cobra.Command{
 		newExplainCommand(sh),
 		newRenderVersionCommand(sh),
+		newRulesCommand(sh),
+		newReportCommand(sh),
+		newConfigCommand(sh),
 		newVersionCommand(sh),
 	}
 }

@@ -3,6 +3,7 @@
 package deps
 
 import (
+	_ "github.com/agext/levenshtein"
 	_ "github.com/blang/semver/v4"
 	_ "github.com/bmatcuk/doublestar/v4"
 	_ "github.com/fatih/color"

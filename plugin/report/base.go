@@ -41,6 +41,11 @@ func (b *Base) NotEvaluated() []checks.NotEvaluated { return b.Result.NotEvaluat
 // Seal sorts the findings and counts.
 func (b *Base) Seal() {
 	b.Result.Sort()
+	b.count()
+}
+
+// count fills in the counts of the summary.
+func (b *Base) count() {
 	b.Summary.Errors, b.Summary.Warnings, b.Summary.Infos = checks.Count(b.Result.Findings)
 	b.Summary.Suppressed = 0
 	for _, f := range b.Result.Findings {

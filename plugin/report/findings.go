@@ -143,6 +143,16 @@ func About(o *checks.ObjectRef, subject string) string {
 	return strings.Join(parts, ", ")
 }
 
+// ObjectName is the name of an object as -o name prints it: kind in lower case,
+// group and name.
+func ObjectName(o *checks.ObjectRef) string {
+	kind := strings.ToLower(o.Kind)
+	if group, _, ok := strings.Cut(o.APIVersion, "/"); ok {
+		kind += "." + group
+	}
+	return kind + "/" + o.Name
+}
+
 func qualified(o *checks.ObjectRef) string {
 	if o.Namespace == "" {
 		return o.Name

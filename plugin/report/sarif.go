@@ -85,7 +85,7 @@ func (s *sarifRun) descriptor(id string) *sarif.ReportingDescriptor {
 	d.FullDescription = multiformat(meta.Why, "")
 	d.Help = multiformat(
 		meta.Why+"\n\nFix: "+meta.Fix+"\n",
-		escapeMarkdown(meta.Why)+"\n\n**Fix:** "+escapeMarkdown(meta.Fix)+"\n",
+		meta.Why+"\n\n**Fix:** "+meta.Fix+"\n",
 	)
 	d.HelpURI = ptr(RuleURL(id))
 	d.DefaultConfiguration = sarif.NewReportingConfiguration()
