@@ -70,9 +70,9 @@ func (r *reader) content(ctx context.Context, e entry, in stream) error {
 		return errors.New("not the kind of archive that its name promises")
 	case formatUTF16:
 		decoder := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()
-		return r.manifest(ctx, e, decoder.Reader(in))
+		return r.documents(ctx, r.file(e), decoder.Reader(in))
 	}
-	return r.manifest(ctx, e, in)
+	return r.documents(ctx, r.file(e), in.Reader)
 }
 
 // gzip reads a compressed file or, as one level, a compressed tar archive.

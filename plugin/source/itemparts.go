@@ -67,21 +67,19 @@ func (t textItem) identity(indent int) identity {
 	return id
 }
 
-// parts makes lists of the items that are kept. Without any the list itself
-// still counts as one document.
+// parts makes lists of the items that are kept.
 func (l *textList) parts(c chunk, kept []textItem) []chunk {
 	var out []chunk
-	for {
+	for len(kept) > 0 {
 		n, size := 0, 0
 		for n < len(kept) && size < groupSize {
 			size += len(kept[n].data)
 			n++
 		}
 		out = append(out, l.part(c, kept[:n]))
-		if kept = kept[n:]; len(kept) == 0 {
-			return out
-		}
+		kept = kept[n:]
 	}
+	return out
 }
 
 func (l *textList) part(c chunk, items []textItem) chunk {

@@ -34,21 +34,21 @@ func (t *textItem) grow(line []byte) {
 
 // cutList cuts a list of objects in block style, as kubectl prints it, into
 // lists of some items each, and leaves out items that drop names. Each part
-// keeps the lines around the items and knows the lines of the file. It returns
-// nil for everything that is not plainly such a list.
-func cutList(c chunk, drop dropFunc) []chunk {
+// keeps the lines around the items and knows the lines of the file. What is not
+// plainly such a list is not cut.
+func cutList(c chunk, drop dropFunc) (parts []chunk, cut bool) {
 	if len(c.data) <= groupSize && drop == nil {
-		return nil
+		return nil, false
 	}
 	l, ok := findItems(c.data)
 	if !ok || l.identity().doubt || hasRareBreak(c.data) || anchored.Match(c.data) {
-		return nil
+		return nil, false
 	}
 	kept := l.keep(drop)
 	if len(kept) == len(l.items) && len(c.data) <= groupSize {
-		return nil
+		return nil, false
 	}
-	return l.parts(c, kept)
+	return l.parts(c, kept), true
 }
 
 // findItems splits a document at its "items:" line and at the items below. It

@@ -83,6 +83,7 @@ func (c *collector) object(o *checks.Object) {
 		o.Namespace = c.namespace
 	}
 	o.Duplicates = c.prep.duplicates(o.Value)
+	trim(o)
 	c.out.objects = append(c.out.objects, o)
 }
 

@@ -100,12 +100,12 @@ func (r *reader) glob(ctx context.Context, pattern string) error {
 }
 
 func (r *reader) directory(ctx context.Context, name string) error {
-	root, err := os.OpenRoot(name)
+	dir, err := openDir(name)
 	if err != nil {
 		return r.fail(ctx, entry{name: name, named: true}, err)
 	}
-	defer root.Close()
-	return r.folder(ctx, name, root.FS())
+	defer dir.Close()
+	return r.folder(ctx, name, dir)
 }
 
 // fail sends an error about an entry.
@@ -140,11 +140,7 @@ func (r *reader) open(ctx context.Context, e entry, open func() (io.ReadCloser, 
 	return ctx.Err()
 }
 
-// manifest cuts a stream into documents and sends them.
-func (r *reader) manifest(ctx context.Context, e entry, in io.Reader) error {
-	return r.documents(ctx, r.file(e), in)
-}
-
+// documents cuts a stream into documents and sends them.
 func (r *reader) documents(ctx context.Context, f *file, in io.Reader) error {
 	s := newSplitter(in, r.Limits.DocumentBytes)
 	s.fileMax, s.fresh = r.Limits.FileBytes, r.line.buffer
@@ -162,29 +158,34 @@ func (r *reader) documents(ctx context.Context, f *file, in io.Reader) error {
 			continue
 		}
 		c.rendered = f.rendered
-		if err := r.document(ctx, piece{file: f, chunk: c, dropped: dropped}); err != nil {
+		sent, err := r.document(ctx, piece{file: f, chunk: c, dropped: dropped})
+		if err != nil {
 			return err
 		}
-		dropped = 0
+		if dropped++; sent {
+			dropped = 0
+		}
 	}
 }
 
-// document sends one document, long lists in parts.
-func (r *reader) document(ctx context.Context, p piece) error {
+// document sends one document, long lists in parts. A list of which no item is
+// wanted is not sent at all.
+func (r *reader) document(ctx context.Context, p piece) (sent bool, err error) {
 	var parts []chunk
+	cut := false
 	if r.cut {
-		parts = cutList(p.chunk, r.line.parser.drop)
+		parts, cut = cutList(p.chunk, r.line.parser.drop)
 	}
-	if parts == nil {
-		return r.line.send(ctx, p)
+	if !cut {
+		return true, r.line.send(ctx, p)
 	}
 	p.group = &group{whole: p.chunk, missing: len(parts)}
 	for _, part := range parts {
 		p.chunk = part
 		if err := r.line.send(ctx, p); err != nil {
-			return err
+			return true, err
 		}
 		p.dropped = 0
 	}
-	return nil
+	return len(parts) > 0, nil
 }

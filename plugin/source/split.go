@@ -20,9 +20,10 @@ type chunk struct {
 	rendered bool
 }
 
-// splitter cuts a YAML stream into documents without parsing it. In YAML a line
-// that begins with "---" or "..." is a document marker wherever it stands, also
-// inside of a scalar, so this is exact.
+// splitter cuts a stream of YAML or JSON into documents without parsing it. In
+// YAML a line that begins with "---" or "..." is a document marker wherever it
+// stands, also inside of a scalar, so this is exact. JSON objects are cut where
+// one ends and the next begins on a line of its own.
 type splitter struct {
 	r    *bufio.Reader
 	line int // lines read so far
@@ -85,7 +86,7 @@ func (s *splitter) next() (chunk, error) {
 			continue
 		}
 		s.err = err
-		if s.content && errors.Is(err, io.EOF) {
+		if (s.content || s.directive) && errors.Is(err, io.EOF) {
 			return s.take(), nil
 		}
 		return chunk{}, err
@@ -159,8 +160,23 @@ func (s *splitter) add(line []byte) (done bool) {
 		}
 		return true
 	}
+	if line[0] == '{' && s.buf[0] == '{' && lastByte(s.buf) == '}' {
+		// One JSON object after the other: in YAML a comma would be missing.
+		s.again = bytes.Clone(line)
+		return true
+	}
 	s.buf = append(s.buf, line...)
 	return false
+}
+
+// lastByte is the last one that is no white space, 0 if there is none.
+func lastByte(text []byte) byte {
+	for i := len(text) - 1; i >= 0; i-- {
+		if b := text[i]; b != ' ' && b != '\t' && b != '\r' && b != '\n' {
+			return b
+		}
+	}
+	return 0
 }
 
 // lead handles a line before the content of a document.
