@@ -224,4 +224,3 @@ func unreadable(s *checks.Snapshot) []checks.NotEvaluated {
 	}
 	return out
 }
-

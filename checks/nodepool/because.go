@@ -51,7 +51,7 @@ func (p *Pool) because(q Question, a Answer, possible []possibility) string {
 	case AskRequestRecorded:
 		return requestText(p)
 	case AskRequestMatches:
-		return compared("recorded request", p.request(), "rollout hash", h.Rollout, a)
+		return compared("recorded request", p.request(), "rollout hash", h.Rollout, negate(a))
 	case AskDeployedAhead:
 		return compared("deployed", h.Deployed, "completed", h.Completed, a)
 	}
@@ -127,11 +127,8 @@ func (p *Pool) outdatedBecause(a Answer, possible []possibility) string {
 		}
 		texts = append(texts, p.causeText(n, differs))
 	}
-	switch {
-	case a == No:
+	if a == No {
 		return p.quietText()
-	case a == Unknown:
-		return "not known: " + strings.Join(texts, "; ")
 	}
 	return strings.Join(texts, "; ")
 }

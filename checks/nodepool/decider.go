@@ -23,7 +23,10 @@ func openFacts(p *Pool) []open {
 	}
 	getPool := fmt.Sprintf("kubectl get nodepool -n %s %s -o yaml", p.Namespace, p.Name)
 	getWorkload := fmt.Sprintf("kubectl get %s -n %s %s -o yaml", workloadResource(p), p.ControlPlaneNamespace, p.Name)
-	getTokens := fmt.Sprintf("kubectl get secrets -n %s -o yaml (names and annotations are enough)", p.ControlPlaneNamespace)
+	getHash := assume(KeyHash, "HASH")
+	if !p.Has.Secrets {
+		getHash = fmt.Sprintf("kubectl get secrets -n %s -o yaml (names and annotations are enough), or %s", p.ControlPlaneNamespace, getHash)
+	}
 	all := []struct {
 		missing bool
 		open
@@ -36,7 +39,7 @@ func openFacts(p *Pool) []open {
 		{!v.Completed.Known, open{"conditions", "the completed version", getPool, func(w World) string { return w.S }}},
 		{!v.Requested.Known, open{"release-version", "the version of the release image",
 			fmt.Sprintf("oc adm release info %s -o jsonpath={.metadata.version}, then %s", p.ReleaseImage(), assume(KeyVersion, "VERSION")), func(w World) string { return w.V }}},
-		{!h.Current.Known, open{"current-hash", "the current full hash", getTokens + ", or " + assume(KeyHash, "HASH"), func(w World) string { return w.H }}},
+		{!h.Current.Known, open{"current-hash", "the current full hash", getHash, func(w World) string { return w.H }}},
 		{!h.RolloutWithoutVersion.Known, open{"rollout-hash", "the rollout hash without version",
 			getPool + " (condition UpdatingConfig), or " + assume(KeyRolloutWithout, "HASH"), func(w World) string { return w.Rw }}},
 		{!h.Rollout.Known, open{"rollout-hash", "the rollout hash", assume(KeyRollout, "HASH"), func(w World) string { return w.R }}},

@@ -2,6 +2,7 @@ package nodepool
 
 import (
 	"fmt"
+	"slices"
 )
 
 // nextActions says in plain sentences what happens next, the first pass first.
@@ -36,15 +37,23 @@ func stateActions(p *Pool) []string {
 	return rolloutActions(p)
 }
 
+// undeterminedActions says what holds in every candidate, and what it takes to
+// know more.
 func undeterminedActions(p *Pool) []string {
-	if p.Decider == nil {
-		return []string{"It depends on evidence that the input does not hold."}
-	}
-	out := fmt.Sprintf("It depends on the state. To narrow it down, get %s: %s", p.Decider.Fact, p.Decider.How)
+	var out []string
 	if p.EffectiveHash != "" {
-		return []string{"Every pass maintains the secrets of " + p.EffectiveHash + ", whatever the state is.", out}
+		out = append(out, "Every pass maintains the secrets of "+p.EffectiveHash+", whatever the state is.")
 	}
-	return []string{out}
+	switch p.WillWrite() {
+	case Yes:
+		out = append(out, "The next pass writes the workload, whatever the state is.")
+	case No:
+		out = append(out, "The next pass leaves the workload as it is, whatever the state is.")
+	}
+	if p.Decider == nil {
+		return append(out, "More depends on evidence that the input does not hold.")
+	}
+	return append(out, "More depends on "+p.Decider.Fact+": "+p.Decider.How)
 }
 
 func deletingActions(p *Pool) []string {
@@ -105,8 +114,19 @@ func rolloutActions(p *Pool) []string {
 	return append(out, "At completion version and hashes are recorded on the pool.")
 }
 
-func willWrite(p *Pool) bool {
-	return p.Gates.Version == Yes || p.Gates.Config == Yes || p.Gates.Revert == Yes
+func willWrite(p *Pool) bool { return p.WillWrite() == Yes }
+
+// WillWrite tells whether the next pass points the workload to another payload
+// or version.
+func (p *Pool) WillWrite() Answer {
+	gates := []Answer{p.Gates.Version, p.Gates.Config, p.Gates.Revert}
+	switch {
+	case slices.Contains(gates, Yes):
+		return Yes
+	case slices.Contains(gates, Unknown):
+		return Unknown
+	}
+	return No
 }
 
 func propagation(p *Pool) []string {

@@ -88,7 +88,7 @@ func (j judge) join(s slot, possible []possibility) Verdict {
 	for _, f := range fates {
 		text := f.because
 		if !same {
-			text = string(f.Fate) + " if so: " + text
+			text = "possibly " + string(f.Fate) + ": " + text
 		}
 		if !slices.Contains(v.Because, text) {
 			v.Because = append(v.Because, text)
