@@ -47,6 +47,7 @@ func isolate(env *testscript.Env) error {
 	env.Setenv("HOME", home)
 	env.Setenv("KUBECONFIG", filepath.Join(home, "kubeconfig"))
 	env.Setenv("NO_COLOR", "1")
+	env.Setenv("GOCACHE", goCache())
 	env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	env.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(home, "gitconfig"))
 	for _, who := range []string{"AUTHOR", "COMMITTER"} {
@@ -54,6 +55,19 @@ func isolate(env *testscript.Env) error {
 		env.Setenv("GIT_"+who+"_EMAIL", "tester@example.com")
 	}
 	return os.MkdirAll(home, 0o755)
+}
+
+// goCache is the build cache of whoever runs the test: compiling the standard
+// library again for a script would take longer than all scripts together.
+func goCache() string {
+	if dir := os.Getenv("GOCACHE"); dir != "" {
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "go-build")
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {
