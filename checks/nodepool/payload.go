@@ -135,7 +135,9 @@ func (p *Pool) suffixInputs(s *Secret, runc bool) (in payload.Inputs, why string
 func (p *Pool) payloadVersions(s *Secret) []string {
 	own := ""
 	if s != nil {
-		own, _ = payload.Text(s.Object, "release-version")
+		if text, ok := payload.Text(s.Object, "release-version"); ok && versionPattern.MatchString(text) {
+			own = text
+		}
 	}
 	v := p.Versions
 	list := []string{own, v.Requested.Value, v.Deployed.Value, v.Completed.Value}

@@ -1,12 +1,11 @@
 package nodepool
 
 import (
-	"encoding/base64"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool/payload"
 )
 
 // SecretRole tells the two secrets of a payload apart.
@@ -83,29 +82,10 @@ func newSecret(o *checks.Object, pool string) (*Secret, bool) {
 // Expired reports whether the mark's time is over.
 func (s *Secret) Expired(now time.Time) bool { return s.Marked && !now.Before(s.Expires) }
 
-// redacted is what dump tools put in place of secret values.
-var redacted = regexp.MustCompile(`(?i)^(\d+ bytes long|<?redacted>?|\*+)$`)
-
 // Data returns the decoded value of a key and whether it is readable: not
 // absent, not elided by a dump tool and valid base64. The value may be secret:
 // it must never reach a message, a report or a log.
-func (s *Secret) Data(key string) (value []byte, readable bool) { return secretData(s.Object, key) }
-
-// secretData reads a key of any Secret object.
-func secretData(o *checks.Object, key string) ([]byte, bool) {
-	var value []byte
-	if v := o.Get("stringData", key); v.Exists() {
-		value = []byte(v.Text())
-	} else {
-		text := o.Get("data", key).Text()
-		decoded, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
-		if err != nil {
-			return nil, false
-		}
-		value = decoded
-	}
-	if len(value) == 0 || redacted.Match(value) {
-		return nil, false
-	}
-	return value, true
+func (s *Secret) Data(key string) (value []byte, readable bool) {
+	value, state := payload.Field(s.Object, key)
+	return value, state == payload.Readable
 }
