@@ -51,9 +51,11 @@ func Rules() []checks.Rule[*Input] {
 	}
 }
 
-// Evaluate runs all rules and sorts what they found.
+// Evaluate runs all rules and sorts what they found. Text that YAML reads as
+// something else is reported beside them.
 func Evaluate(in *Input) checks.Result {
 	result := checks.Run(Rules(), in)
+	result.Merge(in.ambiguous())
 	result.Sort()
 	return result
 }

@@ -57,6 +57,9 @@ func Evaluate(in *Input) ([]Change, checks.Result) {
 	for _, p := range in.read() {
 		changes = append(changes, p.change())
 		result.NotEvaluated = append(result.NotEvaluated, p.missing...)
+		if p.object != p.old { // a pool of the base alone is not for the user to correct here
+			result.Findings = append(result.Findings, p.ambiguous()...)
+		}
 	}
 	result.Sort()
 	return changes, result
