@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 echo "building the real components that tests use (once; later runs take them from the cache)" >&2
 KUBEBUILDER_ASSETS=$(hack/tool.sh kube)
-ROLLOUT_PIN_KUSTOMIZE=$(hack/tool.sh kustomize)/kustomize
+ROLLOUT_PIN_KUSTOMIZE=$(hack/tool.sh kustomize)
 ROLLOUT_PIN_KREW=$(hack/tool.sh krew)
 export KUBEBUILDER_ASSETS ROLLOUT_PIN_KUSTOMIZE ROLLOUT_PIN_KREW
 exec go test -timeout 30m "$@" ./...

@@ -62,6 +62,7 @@ rest admits, and says which fact would decide and how to get it.`,
 			return o.Run(cmd.Context())
 		},
 	}
+	cmd.ValidArgsFunction = completer{sh}.pools(&o.inputOptions)
 	fs := cmd.Flags()
 	o.inputOptions.addFlags(fs)
 	o.inputOptions.addSelectionFlags(fs)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 )
 
@@ -31,7 +32,11 @@ func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 func Main(ctx context.Context, argv []string, in io.Reader, out, errOut io.Writer) int {
 	streams := genericiooptions.IOStreams{In: in, Out: out, ErrOut: errOut}
 	root := NewRootCommand(displayName(argv[0]), streams)
-	root.SetArgs(argv[1:])
+	args := argv[1:]
+	if completing(argv[0]) {
+		args = append([]string{cobra.ShellCompRequestCmd}, args...)
+	}
+	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var exit exitError
 	switch {
@@ -47,14 +52,18 @@ func Main(ctx context.Context, argv []string, in io.Reader, out, errOut io.Write
 // displayName is what a user typed to get here: kubectl and flux start the
 // program under names of their own.
 func displayName(argv0 string) string {
-	name := strings.TrimSuffix(filepath.Base(argv0), ".exe")
+	name := programName(argv0)
 	switch {
-	case strings.HasPrefix(name, "kubectl-"):
+	case strings.HasPrefix(name, "kubectl-"), completing(argv0):
 		return "kubectl rollout-pin"
 	case strings.HasPrefix(name, "flux-"):
 		return "flux rollout-pin"
 	}
 	return name
+}
+
+func programName(argv0 string) string {
+	return strings.TrimSuffix(filepath.Base(argv0), ".exe")
 }
 
 // escapeLines makes control characters in names harmless on a terminal; line

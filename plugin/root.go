@@ -47,6 +47,7 @@ func NewRootCommand(name string, streams genericiooptions.IOStreams) *cobra.Comm
 	sh.addSettingsFlag(root.PersistentFlags())
 	addLogFlags(root)
 	root.AddCommand(commands(sh)...)
+	addCompletion(root, sh)
 	return root
 }
 

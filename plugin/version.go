@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/contract"
 )
 
 // Set by the linker in releases.
@@ -23,6 +25,14 @@ type versionInfo struct {
 	GoVersion string `json:"goVersion"`
 	Platform  string `json:"platform"`
 	Rules     int    `json:"rules"`
+	// Contracts are the upstream contracts that the rules were written against.
+	Contracts contracts `json:"contracts"`
+}
+
+type contracts struct {
+	ClusterAPI          []string `json:"clusterAPI"`
+	CAPTF               string   `json:"captf"`
+	OperatorGenerations []string `json:"operatorGenerations"`
 }
 
 type versionOptions struct {
@@ -72,6 +82,9 @@ func readVersion() versionInfo {
 		Version: buildVersion, Commit: buildCommit, Date: buildDate,
 		GoVersion: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Rules: len(catalog()),
+		Contracts: contracts{
+			ClusterAPI: []string{"v1beta1", "v1beta2"}, CAPTF: contract.V1Alpha1().Version, OperatorGenerations: []string{"A", "B", "C"},
+		},
 	}
 	if bi, ok := debug.ReadBuildInfo(); ok && info.Version == "devel" && bi.Main.Version != "" && bi.Main.Version != "(devel)" {
 		info.Version = bi.Main.Version
