@@ -50,9 +50,12 @@ func NewObject(node *yaml.Node, origin Origin) *Object {
 }
 
 // Group is the API group, "" for the core group.
-func (o *Object) Group() string {
-	if i := strings.IndexByte(o.APIVersion, '/'); i >= 0 {
-		return o.APIVersion[:i]
+func (o *Object) Group() string { return GroupOf(o.APIVersion) }
+
+// GroupOf is the group of an apiVersion, "" for the core group.
+func GroupOf(apiVersion string) string {
+	if i := strings.IndexByte(apiVersion, '/'); i >= 0 {
+		return apiVersion[:i]
 	}
 	return ""
 }

@@ -1,0 +1,66 @@
+package topology
+
+import (
+	"strings"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/topology/plan"
+)
+
+// Outcome is the answer about one change.
+type Outcome struct {
+	checks.Result
+	// Plan is what rolls, in order. It is empty as soon as there is an error:
+	// admission takes all or nothing.
+	Plan []plan.Step
+	// Held are the pools that a pin or an annotation keeps from the new version.
+	Held []string
+	// Stalled says where a chained upgrade stops, "" when it does not.
+	Stalled string
+	// Conditional is true when missing evidence could change the plan.
+	Conditional bool
+	// Headroom is nil without pins.
+	Headroom *int
+}
+
+// Evaluator runs the rules. It may be used from any goroutine.
+type Evaluator struct{ rules, dropped, class []Rule }
+
+// NewEvaluator prepares the rules.
+func NewEvaluator() *Evaluator {
+	return &Evaluator{
+		rules: Rules(), dropped: []Rule{comparing(topologyRemoved())},
+		class: []Rule{versionNotInClass(), classVersionRemoved()},
+	}
+}
+
+// Evaluate judges one change.
+func (e *Evaluator) Evaluate(c *Change) Outcome {
+	rules := e.rules
+	switch {
+	case c.dropped:
+		rules = e.dropped
+	case c.bystander:
+		rules = e.class
+	}
+	out := Outcome{Result: yield(checks.Run(rules, c))}
+	out.Held, out.Headroom = c.plan.Held, c.plan.Headroom
+	if refused(out.Findings) {
+		return out
+	}
+	if c.plannable && c.planErr == nil {
+		out.Plan, out.Stalled = c.plan.Steps, c.plan.Stall.String()
+	}
+	out.Conditional = c.conditional(out.NotEvaluated)
+	return out
+}
+
+// refused reports whether admission would refuse the change, or rules would.
+func refused(findings []checks.Finding) bool {
+	for _, f := range findings {
+		if f.Severity == checks.Error && !strings.HasPrefix(f.Rule, "machinepool/") {
+			return true
+		}
+	}
+	return false
+}
