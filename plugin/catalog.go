@@ -4,8 +4,11 @@ import (
 	"slices"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/manifest"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/render"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/topology"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/topology/nodepools"
 )
 
 // catalog lists every rule of every group, in order of groups. Documentation,
@@ -14,6 +17,9 @@ func catalog() []checks.Meta {
 	return slices.Concat(
 		checks.Metas(nodepool.Hazards()),
 		checks.Metas(render.Rules()),
+		checks.Metas(topology.Rules()),
+		checks.Metas(nodepools.Rules()),
+		checks.Metas(manifest.Rules()),
 		checks.ConfigRules(),
 	)
 }

@@ -56,6 +56,7 @@ func commands(sh *shared) []*cobra.Command {
 	return []*cobra.Command{
 		newExplainCommand(sh),
 		newRenderVersionCommand(sh),
+		newCheckCommand(sh),
 		newRulesCommand(sh),
 		newReportCommand(sh),
 		newConfigCommand(sh),

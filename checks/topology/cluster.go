@@ -94,3 +94,19 @@ func (c *Cluster) paused() bool {
 	_, annotated := c.annotation(pausedAnnotation)
 	return on || annotated
 }
+
+// Strings lists the values that rules read as strings and that no rule of its own
+// judges.
+func (c *Cluster) Strings() []checks.Value {
+	out := []checks.Value{c.class.at, c.topology.Get("classRef", "namespace"), c.topology.Get("classNamespace")}
+	for _, key := range readAnnotations {
+		out = append(out, c.Get("metadata", "annotations", key))
+	}
+	for _, e := range c.entries {
+		out = append(out, e.Get("name"), e.Get("class"))
+		for _, key := range []string{deferAnnotation, holdAnnotation, skipPreflight} {
+			out = append(out, e.annotation(key))
+		}
+	}
+	return out
+}

@@ -21,6 +21,12 @@ type Outcome struct {
 	Conditional bool
 	// Headroom is nil without pins.
 	Headroom *int
+	// Stays describes the pools of Held.
+	Stays []Stay
+	// Refused is true when there is an error.
+	Refused bool
+	// NextEdits is how a refused change can be made after all, in order.
+	NextEdits []string
 }
 
 // Evaluator runs the rules. It may be used from any goroutine.
@@ -44,8 +50,9 @@ func (e *Evaluator) Evaluate(c *Change) Outcome {
 		rules = e.class
 	}
 	out := Outcome{Result: yield(checks.Run(rules, c))}
-	out.Held, out.Headroom = c.plan.Held, c.plan.Headroom
-	if refused(out.Findings) {
+	out.Held, out.Headroom, out.Stays = c.plan.Held, c.plan.Headroom, c.stays()
+	if out.Refused = refused(out.Findings); out.Refused {
+		out.NextEdits = c.nextEdits(out.Findings)
 		return out
 	}
 	if c.plannable && c.planErr == nil {

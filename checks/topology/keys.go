@@ -1,6 +1,10 @@
 package topology
 
-import "github.com/rollout-pin/kubectl-rollout-pin/checks"
+import (
+	"strings"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+)
 
 // API groups.
 const (
@@ -47,12 +51,14 @@ const (
 	afterClusterUpgrade = "AfterClusterUpgrade"
 )
 
-// Needs reports whether objects of the kind can matter to Changes. Control plane
-// kinds are open, so every kind whose name says so counts.
+// Needs reports whether objects of the kind can matter to Changes. The kinds of
+// control planes are open: what is named like one, or is in a group of providers
+// where references to control planes point, counts.
 func Needs(gk checks.GroupKind) bool {
 	switch gk {
 	case clusterKind, classKind, machineKind, nodeKind, crdKind, extensionKind, laneKinds[MachineDeployment], laneKinds[MachinePool]:
 		return true
 	}
-	return controlPlaneKind(gk)
+	provider := strings.HasPrefix(gk.Group, "infrastructure.") && strings.HasSuffix(gk.Kind, "Cluster")
+	return controlPlaneKind(gk) || strings.HasPrefix(gk.Group, "controlplane.") || provider
 }

@@ -95,7 +95,7 @@ func concurrencyInvalid() Rule {
 		},
 		Check: func(c *Change, out *checks.Sink) {
 			v := c.New.Get("metadata", "annotations", concurrencyAnnotation)
-			if !v.Present() {
+			if !v.Present() || v.Ambiguous() {
 				return
 			}
 			if n, err := strconv.Atoi(v.Text()); err == nil && n >= 1 {
