@@ -5,9 +5,11 @@ package machinepool
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/contract"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/flow"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 )
 
@@ -19,6 +21,9 @@ type Input struct {
 	// finds no module there.
 	Other    *module.Module
 	Contract contract.Contract
+
+	once     sync.Once
+	analysis *flow.Analysis
 }
 
 // Rule is one rule about a module.
@@ -26,7 +31,7 @@ type Rule = checks.Rule[*Input]
 
 // Rules lists the rules in the order of the documentation.
 func Rules() []Rule {
-	return slices.Concat(inputRules(), outputRules(), moduleRules())
+	return slices.Concat(inputRules(), outputRules(), poolRules(), moduleRules(), policyRules())
 }
 
 // Evaluate runs all rules and sorts what they found.

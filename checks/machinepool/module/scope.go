@@ -127,7 +127,8 @@ func (s *Scope) Input(name string) cty.Value {
 	}
 	converted, err := convert.Convert(value, typ)
 	if err != nil {
-		return cty.DynamicVal
+		// No plan gets this far; the value tells more than nothing does.
+		return value
 	}
 	return converted
 }
