@@ -60,6 +60,8 @@ var baselineRemoved = checks.Rule[*Pool]{
 		switch {
 		case !h.WorkloadTarget.Known:
 			out.Skip(p.lackWorkload())
+		case h.WorkloadTarget.Set() && !v.Requested.Known:
+			out.Skip(p.lackVersion())
 		case h.WorkloadTarget.Set() && v.Requested.Known && v.Requested.Value == v.Completed.Value:
 			out.Report(p.finding(p.Object, p.Object.Get("metadata", "annotations"), "annotation "+AnnotationBaseline+
 				" is gone although the pool has completed a rollout with it: a configuration change made meanwhile is absorbed and never rolls"))

@@ -53,6 +53,14 @@ func (p *Pool) lackHash() checks.NotEvaluated {
 	}
 }
 
+func (p *Pool) lackVersion() checks.NotEvaluated {
+	return checks.NotEvaluated{
+		ID: "release-version", Object: p.Object.Ref(),
+		Because: "the release image " + p.ReleaseImage() + " does not tell its version",
+		How:     "give it with --assume version=...",
+	}
+}
+
 func (p *Pool) lackCluster() checks.NotEvaluated {
 	return checks.NotEvaluated{
 		ID: "hosted-cluster", Object: p.Object.Ref(),

@@ -127,6 +127,10 @@ var formulaOnlyDrift = checks.Rule[*Pool]{
 	},
 	Check: func(p *Pool, out *checks.Sink) {
 		h, v := p.Hashes, p.Versions
+		if p.State == ManagementDrift && !h.Current.Known && p.Params.Payloads {
+			out.Skip(p.lackHash())
+			return
+		}
 		if p.ended() || !h.Current.Set() || !h.Deployed.Set() || h.Current.Value == h.Deployed.Value {
 			return
 		}

@@ -126,6 +126,7 @@ func TestFormulaOnlyDrift(t *testing.T) {
 		{name: "another hash", manifest: manifest, edits: drift, assume: "hash=ce3b0a99"},
 		{name: "no drift", manifest: manifest, assume: "hash=c3481e6f"},
 		{name: "hash not known", manifest: manifest, edits: drift},
+		{name: "hash not known, payloads asked for", manifest: manifest, edits: drift, payloads: true, want: []string{"skip current-hash"}},
 		{name: "another release asked for", manifest: manifest, edits: []string{"ocp-release:4.23.1", "ocp-release:4.23.2"}, assume: "hash=ce3b0a98"},
 		{name: "no cluster", manifest: strings.TrimPrefix(manifest, sampleCluster), edits: drift, assume: "hash=ce3b0a98", want: []string{"skip hosted-cluster"}},
 	})

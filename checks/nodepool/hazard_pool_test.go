@@ -76,6 +76,8 @@ func TestGenerationRules(t *testing.T) {
 		{name: "removed", manifest: samplePool + sampleWorkload, edits: noBaseline, want: []string{"warning"}},
 		{name: "never there", manifest: samplePool + sampleWorkload, edits: append(slices.Clone(noBaseline), noTarget...), generation: GenerationC},
 		{name: "another release asked for", manifest: samplePool + sampleWorkload, edits: append(slices.Clone(noBaseline), "ocp-release:4.18.5", "ocp-release:4.18.6")},
+		{name: "a release that does not tell its version", manifest: samplePool + sampleWorkload, want: []string{"skip release-version"},
+			edits: append(slices.Clone(noBaseline), "ocp-release:4.18.5-x86_64", "ocp-release@sha256:1111", "status: \"False\", ", "status: \"Unknown\", ")},
 		{name: "no workload in the input", manifest: samplePool, edits: noBaseline, generation: GenerationC, want: []string{"skip workload"}},
 		{name: "generation A has none", manifest: samplePool + sampleWorkload, edits: noBaseline, generation: GenerationA},
 	})
