@@ -1,6 +1,10 @@
 package machinepool
 
-func poolRules() []Rule {
+import "sync"
+
+// poolRules is made once, because the examples of its rules are put together
+// from whole modules.
+var poolRules = sync.OnceValue(func() []Rule {
 	return []Rule{
 		poolBootstrapRolls(),
 		poolBootstrapStale(),
@@ -29,13 +33,13 @@ func poolRules() []Rule {
 		poolWaitForCapacity(),
 		poolTagsCoverage(),
 	}
-}
+})
 
 // policyRules are special cases of pool/bootstrap-rolls whose cure lies in one
 // setting of the cloud's provider or group.
-func policyRules() []Rule {
+var policyRules = sync.OnceValue(func() []Rule {
 	return []Rule{
 		moduleMIGPolicy(),
 		moduleAzureFeatures(),
 	}
-}
+})

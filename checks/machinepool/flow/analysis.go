@@ -28,6 +28,9 @@ type Options struct {
 type Analysis struct {
 	module  *module.Module
 	options Options
+	// sources are those of the options and Impure.
+	sources  []Source
+	defaults map[string]cty.Value
 
 	mu    sync.Mutex
 	views map[string]*View
@@ -35,7 +38,10 @@ type Analysis struct {
 
 // Analyse prepares the analysis of a module; work is done when it is asked for.
 func Analyse(m *module.Module, o Options) *Analysis {
-	return &Analysis{module: m, options: o, views: map[string]*View{}}
+	return &Analysis{
+		module: m, options: o, views: map[string]*View{},
+		sources: append(slices.Clone(o.Sources), Source{Name: Impure}), defaults: userDefaults(m, o.Contract),
+	}
 }
 
 // View is one evaluation of the module.
@@ -49,40 +55,42 @@ func (a *Analysis) Free() *View { return a.In("") }
 
 // In follows all sources in a mode.
 func (a *Analysis) In(mode string) *View {
-	return a.view("in "+mode, mode, append(slices.Clone(a.options.Sources), Source{Name: Impure})...)
+	return a.view("in "+mode, mode, a.sources)
 }
 
 // Of follows one source and keeps proofs. An input that is no source is
 // followed without values to compare.
 func (a *Analysis) Of(name string) *View {
+	return a.view("of "+name, "", a.source(name))
+}
+
+func (a *Analysis) source(name string) []Source {
 	i := slices.IndexFunc(a.options.Sources, func(s Source) bool { return s.Name == name })
 	if i < 0 {
-		return a.view("of "+name, "", Source{Name: name})
+		return []Source{{Name: name}}
 	}
-	return a.view("of "+name, "", a.options.Sources[i])
+	return a.options.Sources[i : i+1]
 }
 
 // OfIn is Of in a mode.
 func (a *Analysis) OfIn(name, mode string) *View {
-	i := slices.IndexFunc(a.options.Sources, func(s Source) bool { return s.Name == name })
-	if i < 0 {
-		return a.view("of "+name+" in "+mode, mode, Source{Name: name})
-	}
-	return a.view("of "+name+" in "+mode, mode, a.options.Sources[i])
+	return a.view("of "+name+" in "+mode, mode, a.source(name))
 }
 
 // Following follows a change of a source that has a name of its own, for
 // example one of a part of an input.
-func (a *Analysis) Following(change string, s Source) *View { return a.view("change "+change, "", s) }
+func (a *Analysis) Following(change string, s Source) *View {
+	return a.view("change "+change, "", []Source{s})
+}
 
-func (a *Analysis) view(key, mode string, sources ...Source) *View {
+func (a *Analysis) view(key, mode string, sources []Source) *View {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if v := a.views[key]; v != nil {
 		return v
 	}
-	s := settings{root: a.module, table: a.options.Table, contract: a.options.Contract, known: a.options.Modes[mode]}
-	v := &View{run: newRun(s, sources...)}
+	s := settings{root: a.module, table: a.options.Table, known: a.options.Modes[mode], defaults: a.defaults}
+	v := &View{run: newRun(s, sources)}
 	v.nodes = v.run.nodes()
 	a.views[key] = v
 	return v
@@ -173,10 +181,10 @@ func (n *Node) Kind() provider.Kind {
 func (n *Node) Argument(path string) Taint { return n.argument(path) }
 
 // Written is what an argument follows as it is written.
-func (n *Node) Written(path string) Taint { return argumentIn(n.raw, path) }
+func (n *Node) Written(path string) Taint { return argumentIn(n.written(), path) }
 
 // Presence is what count and for_each follow, here and on the way here.
-func (n *Node) Presence() Taint { return n.presence }
+func (n *Node) Presence() Taint { return n.repeated() }
 
 // Replacement is what replaces the resource.
 func (n *Node) Replacement() Taint { return n.replacement() }

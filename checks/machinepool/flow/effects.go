@@ -15,7 +15,7 @@ import (
 func keyOfPosition(n int) string { return strconv.Itoa(n) }
 
 // argument is the effective taint of an argument of the table; "*" is all.
-func (n *Node) argument(path string) Taint { return argumentIn(n.args, path) }
+func (n *Node) argument(path string) Taint { return argumentIn(n.effective(), path) }
 
 func argumentIn(v *Value, path string) Taint {
 	if path == "*" {
@@ -39,7 +39,7 @@ func (n *Node) replacement() Taint {
 			t = join(t, n.argument(path).limit(Maybe))
 		}
 	} else {
-		t = n.args.total().limit(Maybe)
+		t = n.effective().total().limit(Maybe)
 	}
 	t = t.via(func() Step { return Step{Text: n.address + " is replaced", Range: n.resource.Block.DefRange()} })
 	n.replaced = &t
@@ -53,7 +53,7 @@ func (n *Node) replacement() Taint {
 // triggered follows one entry of replace_triggered_by: a resource that is
 // updated or replaced, or an attribute that changes.
 func (n *Node) triggered(expr hclsyntax.Expression) Taint {
-	v := n.instance.eval(n.env, expr)
+	v := n.instance.eval(n.bound(), expr)
 	return v.total().via(func() Step {
 		return Step{Text: n.address + " is replaced (replace_triggered_by)", Range: expr.Range()}
 	})
@@ -79,12 +79,12 @@ func (n *Node) update(except []string) Taint {
 		return *n.updated
 	}
 	var t Taint
-	for _, name := range sortedKeys(n.args.fields) {
+	for _, name := range sortedKeys(n.effective().fields) {
 		if !slices.Contains(except, name) {
-			t = joinSorted(t, n.args.fields[name].total())
+			t = joinSorted(t, n.effective().fields[name].total())
 		}
 	}
-	t = join(t, n.args.taint)
+	t = join(t, n.effective().taint)
 	if len(except) == 0 {
 		n.updated = &t
 	}
@@ -96,7 +96,7 @@ func (n *Node) changes() Taint {
 	if n.resource.Mode == module.DataRead {
 		return n.read()
 	}
-	return join(join(n.update(nil), n.replacement()), n.presence)
+	return join(join(n.update(nil), n.replacement()), n.repeated())
 }
 
 // read is the taint of the result of a data source: its arguments, and a
@@ -106,7 +106,7 @@ func (n *Node) read() Taint {
 	if n.trust == Yes && n.row.Reads {
 		limit = Yes
 	}
-	t := join(n.args.total(), n.presence).limit(limit)
+	t := join(n.effective().total(), n.repeated()).limit(limit)
 	for _, e := range n.resource.DependsOn {
 		t = join(t, n.waitsFor(n.instance, e))
 	}
@@ -158,7 +158,7 @@ func (n *Node) readAttribute(name string) *Value {
 	if n.row != nil && n.row.Mirrors[name] != "" {
 		argument = n.row.Mirrors[name]
 	}
-	if raw, ok := n.raw.fields[argument]; ok && !n.null(argument) {
+	if raw, ok := n.written().fields[argument]; ok && !n.null(argument) {
 		return n.echo(argument, raw)
 	}
 	t := n.replacement()
@@ -176,7 +176,7 @@ func (n *Node) readAttribute(name string) *Value {
 // echo is an attribute that repeats an argument. An ignored argument keeps its
 // value until the resource is replaced.
 func (n *Node) echo(name string, raw *Value) *Value {
-	effective := n.args.fields[name]
+	effective := n.effective().fields[name]
 	if effective == nil {
 		effective = clean
 	}
@@ -192,12 +192,12 @@ func (n *Node) null(argument string) bool {
 	if a == nil {
 		return false
 	}
-	v := n.instance.strict.Value(a.Expr, n.env.unknowns())
+	v := n.instance.strict.Value(a.Expr, n.bound().unknowns())
 	return v.IsKnown() && v.IsNull()
 }
 
 func (n *Node) readData(name string) *Value {
-	if raw, ok := n.raw.fields[name]; ok {
+	if raw, ok := n.written().fields[name]; ok {
 		return raw
 	}
 	t := n.read()

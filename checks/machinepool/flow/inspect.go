@@ -77,18 +77,18 @@ func (i *instance) repeats(count, forEach hclsyntax.Expression) Certainty {
 // Without is what all arguments but one follow, ignored ones left out.
 func (n *Node) Without(path string) Taint {
 	if path == "" {
-		return n.args.total()
+		return n.effective().total()
 	}
-	return prune(n.args, splitPath(path)).total()
+	return prune(n.effective(), splitPath(path)).total()
 }
 
 // Arguments lists the written arguments and nested blocks, sorted.
-func (n *Node) Arguments() []string { return sortedKeys(n.raw.fields) }
+func (n *Node) Arguments() []string { return sortedKeys(n.written().fields) }
 
 // BlockTaint is what an argument follows in those blocks of a type where
 // another argument has a value, or may have it.
 func (n *Node) BlockTaint(block, argument, when, is string) Taint {
-	blocks := n.raw.fields[block]
+	blocks := n.written().fields[block]
 	if blocks == nil {
 		return Taint{}
 	}
@@ -110,7 +110,7 @@ func (n *Node) mayBe(b module.Nested, when, is string) bool {
 	if x == nil {
 		return false
 	}
-	e := n.env
+	e := n.bound()
 	if b.Dynamic != nil {
 		e = e.bind(iteratorName(b.Dynamic), clean)
 	}
@@ -301,8 +301,8 @@ func (v *View) Conditions() []Condition {
 		}
 		for _, list := range [][]*module.Resource{i.module.Resources, i.module.Data} {
 			for _, r := range list {
-				add(i.node(r).env, r.Lifecycle.Preconditions)
-				add(i.node(r).env, r.Lifecycle.Postconditions)
+				add(i.node(r).bound(), r.Lifecycle.Preconditions)
+				add(i.node(r).bound(), r.Lifecycle.Postconditions)
 			}
 		}
 	}
@@ -329,7 +329,7 @@ func (v *View) Provisioned() Taint {
 	var t Taint
 	for _, n := range v.nodes {
 		for _, p := range n.resource.Provisioners {
-			t = join(t, n.instance.body(n.env, p.Body, n.address+".provisioner", nil).total())
+			t = join(t, n.instance.body(n.bound(), p.Body, n.address+".provisioner", nil).total())
 		}
 	}
 	for _, i := range v.run.instances() {

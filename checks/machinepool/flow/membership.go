@@ -139,11 +139,11 @@ func (n *Node) selectedStates(m *provider.Members) (words []string, at hcl.Range
 			if b.Type != m.Filter {
 				continue
 			}
-			name := textOf(n.instance.strict.Value(expressionOf(b.Body, "name"), n.env.unknowns()))
+			name := textOf(n.instance.strict.Value(expressionOf(b.Body, "name"), n.bound().unknowns()))
 			if !slices.Contains(m.Named, name) {
 				continue
 			}
-			words, known = stringsOf(n.instance.strict.Value(expressionOf(b.Body, "values"), n.env.unknowns()))
+			words, known = stringsOf(n.instance.strict.Value(expressionOf(b.Body, "values"), n.bound().unknowns()))
 			return words, b.DefRange(), true, known
 		}
 	}

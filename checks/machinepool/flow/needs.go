@@ -63,7 +63,7 @@ func child(v cty.Value, name string) cty.Value {
 
 // places finds an argument of the table in the resource.
 func (n *Node) places(path string) []place {
-	return findPlaces(n.instance, n.env, n.resource.Block.Body, strings.Split(path, "."), Yes)
+	return findPlaces(n.instance, n.bound(), n.resource.Block.Body, strings.Split(path, "."), Yes)
 }
 
 func findPlaces(i *instance, e *env, b *hclsyntax.Body, path []string, sure Certainty) []place {
@@ -123,7 +123,7 @@ func (n *Node) hasBlock(name string) Certainty {
 		if b.Dynamic == nil {
 			return Yes
 		}
-		out = max(out, n.instance.someElements(n.env, expressionOf(b.Dynamic.Body, "for_each")))
+		out = max(out, n.instance.someElements(n.bound(), expressionOf(b.Dynamic.Body, "for_each")))
 	}
 	return out
 }

@@ -22,13 +22,18 @@ type Node struct {
 	trust   Certainty
 	address string
 
+	// counted is set with the next two: env binds each and count, presence is what
+	// they follow.
+	counted  bool
 	env      *env
 	presence Taint
-	// raw are the arguments as written, args those that an apply would change:
-	// without ignored ones.
+	// loaded is set with the next two: raw are the arguments as written, args those
+	// that an apply would change, without ignored ones.
+	loaded    bool
 	raw, args *Value
 
 	updated, replaced *Taint
+	ways              []roll
 	attributes        map[string]*Value
 	busy              bool
 }
@@ -40,10 +45,39 @@ func (i *instance) node(r *module.Resource) *Node {
 	n := &Node{instance: i, resource: r, address: i.prefix + r.Address(), attributes: map[string]*Value{}, raw: clean, args: clean}
 	i.resources[r] = n
 	n.lookUp()
-	n.busy = true
-	n.presence, n.env = i.repetition(r.Count, r.ForEach)
-	n.presence = join(n.presence, i.presence)
-	n.raw = i.body(n.env, r.Block.Body, n.address, metaArguments)
+	return n
+}
+
+// repetition evaluates count and for_each, at first use: most questions are
+// about a few resources only.
+func (n *Node) repetition() {
+	if n.counted {
+		return
+	}
+	n.counted = true
+	n.presence, n.env = n.instance.repetition(n.resource.Count, n.resource.ForEach)
+	n.presence = join(n.presence, n.instance.presence)
+}
+
+func (n *Node) bound() *env {
+	n.repetition()
+	return n.env
+}
+
+// repeated is what decides which instances there are.
+func (n *Node) repeated() Taint {
+	n.repetition()
+	return n.presence
+}
+
+// load evaluates the arguments, at first use.
+func (n *Node) load() {
+	if n.loaded {
+		return
+	}
+	n.loaded, n.busy = true, true
+	r := n.resource
+	n.raw = n.instance.body(n.bound(), r.Block.Body, n.address, metaArguments)
 	n.args = n.raw
 	if r.Lifecycle.IgnoreAll {
 		n.args = clean
@@ -52,7 +86,16 @@ func (i *instance) node(r *module.Resource) *Node {
 		n.args = prune(n.args, traversalNames(ignored.Traversal))
 	}
 	n.busy = false
-	return n
+}
+
+func (n *Node) written() *Value {
+	n.load()
+	return n.raw
+}
+
+func (n *Node) effective() *Value {
+	n.load()
+	return n.args
 }
 
 // lookUp finds what the table knows, and how far that can be trusted here.
@@ -105,7 +148,7 @@ func (i *instance) resourceValue(r *module.Resource) *Value {
 	if r.Count == nil && r.ForEach == nil {
 		return object
 	}
-	return &Value{taint: n.presence, elem: object, list: r.Count != nil}
+	return &Value{taint: n.repeated(), elem: object, list: r.Count != nil}
 }
 
 // metaArguments are no arguments of the provider.

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"maps"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
@@ -39,36 +41,36 @@ type run struct {
 type settings struct {
 	root  *module.Module
 	table *provider.Table
-	// contract tells inputs that the controller always passes: their defaults
-	// say nothing.
-	contract func(name string) bool
-	// known are inputs with a given value.
-	known map[string]cty.Value
+	// known are inputs with a given value, defaults those of user variables.
+	known, defaults map[string]cty.Value
 }
 
 func (s settings) inputs(extra map[string]cty.Value, likely bool) map[string]cty.Value {
 	out := map[string]cty.Value{}
 	if likely {
-		for name, v := range module.Defaults(s.root) {
-			if !s.contract(name) {
-				out[name] = v
-			}
-		}
+		maps.Copy(out, s.defaults)
 	}
-	for name, v := range s.known {
-		out[name] = v
-	}
-	for name, v := range extra {
-		out[name] = v
-	}
+	maps.Copy(out, s.known)
+	maps.Copy(out, extra)
+	return out
+}
+
+// userDefaults are the defaults of inputs that are not the contract's.
+func userDefaults(m *module.Module, contract func(string) bool) map[string]cty.Value {
+	out := module.Defaults(m)
+	maps.DeleteFunc(out, func(name string, _ cty.Value) bool { return contract(name) })
 	return out
 }
 
 // newRun prepares an evaluation that follows up to 64 sources at once.
-func newRun(s settings, sources ...Source) *run {
+func newRun(s settings, sources []Source) *run {
 	r := &run{table: s.table, bits: map[string]uint64{}, templates: map[string]*template{}}
 	for i, src := range sources {
-		r.bits[src.Name] = 1 << i
+		// Impure is the last one; what does not fit shares a bit.
+		r.bits[src.Name] = 1 << min(i, 62)
+	}
+	if len(sources) > 1 {
+		r.bits[Impure] = 1 << 63
 	}
 	r.top = &instance{
 		run: r, module: s.root,

@@ -33,10 +33,17 @@ type roll struct {
 
 // rolls lists the ways of a group or single machine.
 func (n *Node) rolls() []roll {
+	if n.ways == nil {
+		n.ways = n.findRolls()
+	}
+	return n.ways
+}
+
+func (n *Node) findRolls() []roll {
 	header := n.resource.Block.DefRange()
 	out := []roll{
 		{taint: n.replacement(), cause: Replaced, end: Step{Text: "replacement", Range: header, Kind: Effect}},
-		{taint: n.counted(), cause: Counted, end: Step{Text: "instances of the resource come and go", Range: n.repetitionRange(), Kind: Effect}},
+		{taint: n.countTaint(), cause: Counted, end: Step{Text: "instances of the resource come and go", Range: n.repetitionRange(), Kind: Effect}},
 	}
 	for _, e := range n.row.Rolls {
 		out = append(out, roll{taint: n.effect(e).limit(n.trust), cause: Rolled, effect: e, end: Step{Text: e.Name, Range: n.rangeOf(e.At), Kind: Effect}})
@@ -44,12 +51,12 @@ func (n *Node) rolls() []roll {
 	return out
 }
 
-// counted is the taint of count and for_each, with their place in the proof.
-func (n *Node) counted() Taint {
-	return n.presence.via(func() Step { return Step{Text: n.address + "." + n.repetition(), Range: n.repetitionRange()} })
+// countTaint is the taint of count and for_each, with their place in the proof.
+func (n *Node) countTaint() Taint {
+	return n.repeated().via(func() Step { return Step{Text: n.address + "." + n.repetitionName(), Range: n.repetitionRange()} })
 }
 
-func (n *Node) repetition() string {
+func (n *Node) repetitionName() string {
 	if n.resource.ForEach != nil {
 		return "for_each"
 	}
@@ -115,7 +122,7 @@ func (n *Node) delivers(bit uint64) delivery {
 func (n *Node) holdsPayload(bit uint64) delivery {
 	var out delivery
 	for _, p := range n.row.Payloads {
-		raw, effective := argumentIn(n.raw, p.Argument), n.argument(p.Argument)
+		raw, effective := argumentIn(n.written(), p.Argument), n.argument(p.Argument)
 		found := delivery{Certainty: effective.of(bit), trail: effective.trail}
 		if raw.of(bit) > found.Certainty && found.Certainty == No {
 			found = delivery{stuck: n.address + "." + p.Argument + " is under ignore_changes", at: n.ignoredRange(), trail: raw.trail}

@@ -19,18 +19,17 @@ import (
 type Scope struct {
 	Module *Module
 
-	inputs    map[string]cty.Value
-	locals    map[string]cty.Value
-	active    map[string]bool
-	children  map[string]*Scope
-	functions map[string]function.Function
+	inputs   map[string]cty.Value
+	locals   map[string]cty.Value
+	active   map[string]bool
+	children map[string]*Scope
 }
 
 // NewScope returns a scope in which the given inputs are known.
 func NewScope(m *Module, inputs map[string]cty.Value) *Scope {
 	return &Scope{
 		Module: m, inputs: inputs, locals: map[string]cty.Value{}, active: map[string]bool{},
-		children: map[string]*Scope{}, functions: maps.Clone(functionTable),
+		children: map[string]*Scope{},
 	}
 }
 
@@ -39,7 +38,11 @@ func (s *Scope) Value(expr hclsyntax.Expression, extra map[string]cty.Value) cty
 	if expr == nil {
 		return cty.DynamicVal
 	}
-	ctx := &hcl.EvalContext{Variables: s.variables(expr, extra), Functions: s.allFunctions(expr)}
+	if literal, ok := expr.(*hclsyntax.LiteralValueExpr); ok {
+		return literal.Val
+	}
+	ctx := languageContext.NewChild()
+	ctx.Variables, ctx.Functions = s.variables(expr, extra), unknownFunctions(expr)
 	v, diags := expr.Value(ctx)
 	if diags.HasErrors() {
 		return cty.DynamicVal
@@ -195,7 +198,6 @@ func (s *Scope) Child(c *Call) *Scope {
 		inputs[name] = s.Value(a.Expr, map[string]cty.Value{"each": cty.DynamicVal, "count": cty.DynamicVal})
 	}
 	inner := NewScope(c.Module, inputs)
-	inner.functions = s.functions
 	s.children[c.Name] = inner
 	return inner
 }
@@ -214,19 +216,36 @@ func Defaults(m *Module) map[string]cty.Value {
 	return out
 }
 
-// allFunctions adds functions that the table lacks, among them those of
+// languageContext holds the functions of the language. It is never changed.
+var languageContext = &hcl.EvalContext{Functions: functionTable}
+
+// unknownFunctions are those that the table lacks, among them the functions of
 // providers, so that calling one is no error but an unknown value.
-func (s *Scope) allFunctions(expr hclsyntax.Expression) map[string]function.Function {
-	_ = hclsyntax.VisitAll(expr, func(n hclsyntax.Node) hcl.Diagnostics {
-		if call, ok := n.(*hclsyntax.FunctionCallExpr); ok {
-			if _, known := s.functions[call.Name]; !known {
-				s.functions[call.Name] = unknownFunc(cty.DynamicPseudoType)
-			}
-		}
-		return nil
-	})
-	return s.functions
+func unknownFunctions(expr hclsyntax.Expression) map[string]function.Function {
+	w := &functionWalker{}
+	_ = hclsyntax.Walk(expr, w)
+	return w.unknown
 }
+
+type functionWalker struct{ unknown map[string]function.Function }
+
+// Enter looks at one node.
+func (w *functionWalker) Enter(n hclsyntax.Node) hcl.Diagnostics {
+	call, ok := n.(*hclsyntax.FunctionCallExpr)
+	if !ok {
+		return nil
+	}
+	if _, known := functionTable[call.Name]; !known {
+		if w.unknown == nil {
+			w.unknown = map[string]function.Function{}
+		}
+		w.unknown[call.Name] = unknownFunc(cty.DynamicPseudoType)
+	}
+	return nil
+}
+
+// Exit leaves a node.
+func (w *functionWalker) Exit(hclsyntax.Node) hcl.Diagnostics { return nil }
 
 // KnownFunction reports whether the language has a function of this name;
 // functions of providers are never known.

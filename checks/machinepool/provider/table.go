@@ -1,5 +1,7 @@
 package provider
 
+import "sync"
+
 // File is the table of one provider.
 type File struct {
 	// Provider is the usual local name: the prefix of its resource types.
@@ -14,6 +16,9 @@ type File struct {
 	ProviderID []string `yaml:"providerID"`
 	Resources  []*Row   `yaml:"resources"`
 	Data       []*Row   `yaml:"data"`
+
+	// admitted remembers answers of Admits by constraint.
+	admitted sync.Map
 }
 
 // States is one vocabulary: the word for a machine that runs, and those for

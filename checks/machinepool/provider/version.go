@@ -15,6 +15,15 @@ func (f *File) Admits(constraint string) bool {
 	if constraint == "" || len(f.Majors) == 0 {
 		return true
 	}
+	if known, ok := f.admitted.Load(constraint); ok {
+		return known.(bool)
+	}
+	admits := f.admits(constraint)
+	f.admitted.Store(constraint, admits)
+	return admits
+}
+
+func (f *File) admits(constraint string) bool {
 	c, err := goversion.NewConstraint(constraint)
 	if err != nil {
 		return true
