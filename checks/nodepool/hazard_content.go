@@ -5,56 +5,6 @@ import (
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool/payload"
 )
 
-var pullSecretContentChanged = checks.Rule[*Pool]{
-	Meta: checks.Meta{
-		ID: "nodepool/pull-secret-content-changed", Severity: checks.Warning,
-		Title:  "The pull secret was edited in place: nodes keep the old one",
-		Why:    "Only the name of the pull secret takes part in the decision to roll. New content under the old name reaches no existing node.",
-		Fix:    "Create a Secret of another name and set it in spec.pullSecret.name of the HostedCluster.",
-		Source: "HyperShift token secret key pull-secret-hash",
-		Fails:  contentExample(pullSecretHead + "stringData: {.dockerconfigjson: '{\"auths\":{\"new.example.com\":{}}}'}\n"),
-		Passes: contentExample(pullSecretHead + "stringData: {.dockerconfigjson: '{\"auths\":{\"example.com\":{}}}'}\n"),
-	},
-	Check: func(p *Pool, out *checks.Sink) {
-		checkContent(p, out, content{
-			key: "pull-secret-hash", what: "pull secret", name: payload.Cluster.PullSecret,
-			hash: func(name string) (string, *checks.Object, bool) {
-				o, ok := p.Snapshot.Get(SecretKind, p.Namespace, name)
-				if !ok {
-					return "", nil, false
-				}
-				raw, state := payload.Field(o, ".dockerconfigjson")
-				return payload.SumList(raw).String(), o, state == payload.Readable
-			},
-		})
-	},
-}
-
-var trustBundleContentChanged = checks.Rule[*Pool]{
-	Meta: checks.Meta{
-		ID: "nodepool/trust-bundle-content-changed", Severity: checks.Warning,
-		Title:  "The trust bundle was edited in place: nodes keep the old one",
-		Why:    "Only the name of the trust bundle takes part in the decision to roll. New certificates under the old name reach no existing node.",
-		Fix:    "Create a ConfigMap of another name and set it in spec.additionalTrustBundle.name of the HostedCluster.",
-		Source: "HyperShift token secret key additional-trust-bundle-hash",
-		Fails:  contentExample(trustBundleHead + "data: {ca-bundle.crt: edited}\n"),
-		Passes: contentExample(trustBundleHead + "data: {ca-bundle.crt: test-ca-bundle}\n"),
-	},
-	Check: func(p *Pool, out *checks.Sink) {
-		checkContent(p, out, content{
-			key: "additional-trust-bundle-hash", what: "trust bundle", name: payload.Cluster.TrustBundle,
-			hash: func(name string) (string, *checks.Object, bool) {
-				o, ok := p.Snapshot.Get(ConfigMapKind, p.Namespace, name)
-				if !ok {
-					return "", nil, false
-				}
-				v := o.Get("data", "ca-bundle.crt")
-				return payload.Sum(v.Text()).String(), o, v.Present()
-			},
-		})
-	},
-}
-
 // content is something whose hash a token secret records.
 type content struct {
 	key, what string
