@@ -80,7 +80,7 @@ is assumed. A workload cluster is never contacted.`,
 
 // Complete resolves the flags.
 func (o *checkOptions) Complete(cmd *cobra.Command) error {
-	if err := o.inputOptions.complete(); err != nil {
+	if err := errors.Join(o.inputOptions.complete(), o.applySettings(cmd)); err != nil {
 		return err
 	}
 	var err error
@@ -95,6 +95,33 @@ func (o *checkOptions) Complete(cmd *cobra.Command) error {
 	}
 	o.selects, err = o.selection()
 	return err
+}
+
+// applySettings takes from the settings file what no flag says.
+func (o *checkOptions) applySettings(cmd *cobra.Command) error {
+	s, err := o.inputOptions.settings()
+	if err != nil {
+		return err
+	}
+	given := cmd.Flags().Changed
+	if s.Profile != "" && !given("profile") {
+		o.profile = s.Profile
+	}
+	if len(s.FeatureGates) > 0 && !given("feature-gates") {
+		o.featureGates = s.Gates()
+	}
+	if s.MaxMinorSkew != nil && !given("max-minor-skew") {
+		o.settings.MaxMinorSkew = s.MaxMinorSkew
+	}
+	if s.Base != nil && !given("base") && !given("base-ref") {
+		if len(s.Base.Objects) > 0 {
+			return fmt.Errorf("%s: base.objects is for the function only: name files", s.File)
+		}
+		for _, file := range s.Base.Files {
+			o.bases = append(o.bases, s.Path(file))
+		}
+	}
+	return nil
 }
 
 // selection decides which clusters are reported.

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,6 +38,15 @@ func (l *Loaded) Path(file string) string {
 		return file
 	}
 	return filepath.Join(filepath.Dir(l.File), file)
+}
+
+// Gates lists the feature gates as flags write them: A=true,B=false.
+func (s Settings) Gates() string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(s.FeatureGates)) {
+		out = append(out, name+"="+strconv.FormatBool(s.FeatureGates[name]))
+	}
+	return strings.Join(out, ",")
 }
 
 // Load reads the named settings. Without a name it looks for FileName in dir

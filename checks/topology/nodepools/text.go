@@ -8,15 +8,16 @@ var texts = [][]string{
 	{"management", "upgradeType"}, {"management", "replace", "strategy"},
 }
 
-// ambiguous reports what is read as text and YAML reads as something else, for
-// example `pausedUntil: true`. A null is as good as no value.
-func (p *pool) ambiguous() []checks.Finding {
+// Ambiguous reports what the rules read as text of a NodePool and YAML reads as
+// something else, for example `pausedUntil: true`. A null is as good as no
+// value.
+func Ambiguous(o *checks.Object) []checks.Finding {
 	var list []checks.Value
 	for _, path := range texts {
-		list = append(list, p.object.Get("spec").Get(path...))
+		list = append(list, o.Get("spec").Get(path...))
 	}
 	for _, ref := range references {
-		for _, item := range p.object.Get("spec", ref.field).Items() {
+		for _, item := range o.Get("spec", ref.field).Items() {
 			list = append(list, item.Get("name"))
 		}
 	}
@@ -26,5 +27,5 @@ func (p *pool) ambiguous() []checks.Finding {
 			written = append(written, v)
 		}
 	}
-	return checks.AmbiguousScalars(p.object, written...)
+	return checks.AmbiguousScalars(o, written...)
 }
