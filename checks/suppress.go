@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -88,6 +89,8 @@ type Suppressor struct {
 	Covers func(*Object) bool
 	// Ignores are the entries of the settings.
 	Ignores []Ignore
+	// Comments are those of the files that were judged.
+	Comments []Comment
 	// Baseline holds what was accepted as it stood.
 	Baseline []BaselineEntry
 	// BaselineOnly leaves everything but the baseline out of account, also
@@ -103,7 +106,7 @@ type Suppressor struct {
 // stay as they are. Missing says which rules were not evaluated.
 func (s Suppressor) Apply(findings []*Finding, missing []NotEvaluated) []Finding {
 	u := &suppressing{
-		Suppressor: s, usedEntry: map[int]bool{}, usedAnnotation: map[string]bool{}, usedBaseline: map[string]bool{},
+		Suppressor: s, usedEntry: map[int]bool{}, usedComment: map[int]bool{}, usedAnnotation: map[string]bool{}, usedBaseline: map[string]bool{},
 		missing: missingRules(missing),
 	}
 	var about []Finding
@@ -114,10 +117,11 @@ func (s Suppressor) Apply(findings []*Finding, missing []NotEvaluated) []Finding
 	} else {
 		for _, f := range findings {
 			o := u.find(f.Object)
+			u.byComment(f)
 			u.byAnnotation(f, o)
 			u.byEntry(f, o)
 		}
-		about = append(u.annotationFindings(), u.entryFindings()...)
+		about = slices.Concat(u.annotationFindings(), u.commentFindings(), u.entryFindings())
 	}
 	u.byBaseline(findings)
 	return append(about, u.baselineFindings()...)
@@ -137,6 +141,7 @@ func missingRules(list []NotEvaluated) map[string]bool {
 type suppressing struct {
 	Suppressor
 	usedEntry      map[int]bool
+	usedComment    map[int]bool
 	usedAnnotation map[string]bool
 	usedBaseline   map[string]bool
 	missing        map[string]bool

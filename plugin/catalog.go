@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/manifest"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/render"
@@ -16,6 +17,7 @@ import (
 func catalog() []checks.Meta {
 	return slices.Concat(
 		checks.Metas(nodepool.Hazards()),
+		checks.Metas(machinepool.Rules()),
 		checks.Metas(render.Rules()),
 		checks.Metas(topology.Rules()),
 		checks.Metas(nodepools.Rules()),

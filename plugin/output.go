@@ -43,6 +43,8 @@ type judged struct {
 	// covers tells whether the report speaks about an object of the first
 	// snapshot, as far as flags such as -n or names limit it; nil: about all.
 	covers func(*checks.Object) bool
+	// comments are those in the judged files that accept findings.
+	comments []checks.Comment
 }
 
 // target is one report to write.

@@ -35,7 +35,7 @@ func (o *outputOptions) suppress(doc report.Document, j judged) error {
 	}
 	s := checks.Suppressor{
 		Rules: catalog(), Groups: groupsOf(doc.Command()), Snapshots: j.snapshots, Covers: j.covers,
-		Ignores: settings.Ignore, Clock: j.clock, BaselineOnly: o.noSuppressions,
+		Ignores: settings.Ignore, Comments: j.comments, Clock: j.clock, BaselineOnly: o.noSuppressions,
 	}
 	if s.Baseline, err = o.readBaseline(); err != nil {
 		return err

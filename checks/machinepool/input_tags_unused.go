@@ -19,7 +19,7 @@ func inputTagsUnused() Rule {
 		},
 		Check: func(in *Input, out *checks.Sink) {
 			v := in.Module.Variable(contract.Tags)
-			if v == nil || !native(in.Module) || reaches(in.Module, contract.Tags) {
+			if v == nil || reaches(in.Module, contract.Tags) {
 				return
 			}
 			f := found(v.Block.DefRange(), "var."+v.Name, "%s reaches no resource: what the module creates cannot be told apart from the rest of the account", v.Name)

@@ -1,37 +1,11 @@
 package machinepool
 
 import (
-	"strings"
-
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/shape"
 )
-
-// utilityPrefixes begin resource types that exist in the state only.
-var utilityPrefixes = []string{"terraform_data", "null_", "random_", "time_", "local_", "tls_", "archive_", "external_", "http_"}
-
-// native reports whether a module, or a local module that it calls, manages
-// something outside the state.
-func native(m *module.Module) bool {
-	out := false
-	m.Walk(func(m *module.Module) {
-		for _, r := range m.Resources {
-			out = out || !utility(r.Type)
-		}
-	})
-	return out
-}
-
-func utility(resourceType string) bool {
-	for _, p := range utilityPrefixes {
-		if strings.HasPrefix(resourceType, p) {
-			return true
-		}
-	}
-	return false
-}
 
 // reaches reports whether an input is used by something that the module manages,
 // reads or configures: directly, through named values, or through a module that

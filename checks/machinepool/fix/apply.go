@@ -114,3 +114,16 @@ func indentation(src []byte, at int) string {
 	line := src[lineStart(src, at):at]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
+
+// blankLineAbove reports whether the line above a line is empty.
+func blankLineAbove(src []byte, line int) bool {
+	at, ok := offset(src, line-1, 1)
+	return line > 1 && ok && blank(src[at:lineEnd(src, at)])
+}
+
+// endsParagraph reports whether text begins with an empty line or the end of a
+// block, so that an empty line above it would be one too many.
+func endsParagraph(rest []byte) bool {
+	first := rest[:lineEnd(rest, 0)]
+	return blank(first) || bytes.HasPrefix(bytes.TrimSpace(first), []byte("}"))
+}

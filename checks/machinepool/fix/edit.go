@@ -47,7 +47,11 @@ func remove(f *module.File, r hcl.Range) []checks.Edit {
 	if !blank(before) || !blankOrComment(after) {
 		return []checks.Edit{Replace(r, "")}
 	}
+	rest := f.Source[min(r.End.Byte+len(after)+1, len(f.Source)):]
 	r.Start = hcl.Pos{Line: r.Start.Line, Column: 1}
+	if blankLineAbove(f.Source, r.Start.Line) && endsParagraph(rest) {
+		r.Start.Line--
+	}
 	if r.End.Byte+len(after) < len(f.Source) {
 		r.End = hcl.Pos{Line: r.End.Line + 1, Column: 1}
 	}

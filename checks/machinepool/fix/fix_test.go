@@ -65,7 +65,12 @@ func TestRemoveArgument(t *testing.T) {
 }
 
 func TestRemoveBlock(t *testing.T) {
-	got := apply(t, "terraform {\n  backend \"s3\" {\n    bucket = \"b\"\n  }\n  required_version = \">= 1.5\"\n}\n",
+	got := apply(t, "terraform {\n  required_version = \">= 1.5\"\n\n  backend \"s3\" {\n  }\n}\n",
+		func(m *module.Module, f *module.File) []checks.Edit {
+			return fix.RemoveBlock(f, m.Settings.Backends[0])
+		})
+	assert.Equal(t, "terraform {\n  required_version = \">= 1.5\"\n}\n", got)
+	got = apply(t, "terraform {\n  backend \"s3\" {\n    bucket = \"b\"\n  }\n  required_version = \">= 1.5\"\n}\n",
 		func(m *module.Module, f *module.File) []checks.Edit {
 			return fix.RemoveBlock(f, m.Settings.Backends[0])
 		})

@@ -91,7 +91,7 @@ func (w *orderWalker) callOrder(n Node, e *hclsyntax.FunctionCallExpr) Ordering 
 		return Ordering{}
 	case "distinct":
 		o := w.arguments(n, e, 1)
-		o.Distinct = true
+		o.Distinct, o.Named = true, false
 		return o
 	case "tolist", "compact", "reverse", "slice", "matchkeys", "nonsensitive", "sensitive", "chunklist":
 		return w.arguments(n, e, 1)

@@ -187,7 +187,7 @@ func TestOrder(t *testing.T) {
 		`sort(local.ids)`:                                        {},
 		`local.sorted`:                                           {Named: true},
 		`local.ids`:                                              {Order: shape.Unstable, Named: true},
-		`distinct(local.ids)`:                                    {Order: shape.Unstable, Distinct: true, Named: true},
+		`distinct(local.ids)`:                                    {Order: shape.Unstable, Distinct: true},
 		`distinct(sort(local.ids))`:                              {Distinct: true},
 		`keys(local.by_id)`:                                      {},
 		`[for k, v in local.by_id : k]`:                          {},

@@ -1,0 +1,25 @@
+package plugin
+
+import (
+	"context"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/manifest"
+	"github.com/rollout-pin/kubectl-rollout-pin/plugin/report"
+	"github.com/rollout-pin/kubectl-rollout-pin/plugin/source"
+)
+
+// manifests checks what --filename names; the snapshot is nil without it.
+func (o *lintOptions) manifests(ctx context.Context, doc *report.Lint) (*checks.Snapshot, error) {
+	if !o.fromFiles() {
+		return nil, nil
+	}
+	snapshot, err := source.Load(ctx, o.fileOptions())
+	if err != nil {
+		return nil, err
+	}
+	doc.Result.Merge(manifest.Evaluate(&manifest.Input{New: snapshot, Clock: o.clock, ClockKnown: true}))
+	stats := snapshot.Stats()
+	doc.Summary.Read, doc.Summary.Objects = &stats, snapshot.Objects()
+	return snapshot, nil
+}
