@@ -14,11 +14,14 @@ func (o *lintOptions) manifests(ctx context.Context, doc *report.Lint) (*checks.
 	if !o.fromFiles() {
 		return nil, nil
 	}
-	snapshot, err := source.Load(ctx, o.fileOptions())
+	opts := o.fileOptions()
+	opts.Kinds = manifest.Reads
+	snapshot, err := source.Load(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	doc.Result.Merge(manifest.Evaluate(&manifest.Input{New: snapshot, Clock: o.clock, ClockKnown: true}))
+	doc.Result.Merge(manifest.Evaluate(&manifest.Input{New: snapshot, Clock: o.clock, ClockKnown: o.now != ""}))
+	doc.Result.Merge(checks.Result{Findings: checks.DuplicateKeys(snapshot.All())})
 	stats := snapshot.Stats()
 	doc.Summary.Read, doc.Summary.Objects = &stats, snapshot.Objects()
 	return snapshot, nil

@@ -18,8 +18,8 @@ func outputHealthConstant() Rule {
 			Passes: checks.Example{Args: lint, Files: outputHealthConstantPasses},
 		},
 		Check: func(in *Input, out *checks.Sink) {
-			value, ok := in.output(contract.Health)
-			if !ok || len(in.pools()) == 0 || len(healthProblems(in)) > 0 {
+			value, ok := in.observedOutput(contract.Health, out)
+			if !ok || len(healthProblems(in)) > 0 {
 				return
 			}
 			if s := shape.SourcesOf(value); s.Unknown || len(s.Managed)+len(s.Data) > 0 {

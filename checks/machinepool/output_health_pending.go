@@ -23,8 +23,8 @@ func outputHealthPending() Rule {
 }
 
 func checkHealthPending(in *Input, out *checks.Sink) {
-	value, ok := in.output(contract.Health)
-	if !ok || len(in.pools()) == 0 {
+	value, ok := in.observedOutput(contract.Health, out)
+	if !ok {
 		return
 	}
 	for _, a := range shape.Attribute(value, "state") {

@@ -35,13 +35,13 @@ var providerIDForms = []struct{ types, begin, not, form string }{
 }
 
 func checkProviderIDFormat(in *Input, out *checks.Sink) {
-	list, ok := in.output(contract.ProviderIDList)
-	pools := in.pools()
-	if !ok || len(pools) == 0 {
+	list, ok := in.observedOutput(contract.ProviderIDList, out)
+	if !ok {
 		return
 	}
+	group := in.sinks()[0].Resource().Type
 	for _, form := range providerIDForms {
-		if !strings.HasPrefix(pools[0].Type, form.types) {
+		if !strings.HasPrefix(group, form.types) {
 			continue
 		}
 		for _, a := range shape.Elements(list) {

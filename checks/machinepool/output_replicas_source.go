@@ -25,8 +25,8 @@ func outputReplicasSource() Rule {
 }
 
 func checkReplicasSource(in *Input, out *checks.Sink) {
-	value, ok := in.output(contract.Replicas)
-	if !ok || len(in.pools()) == 0 {
+	value, ok := in.observedOutput(contract.Replicas, out)
+	if !ok {
 		return
 	}
 	what := ""

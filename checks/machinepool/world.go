@@ -5,7 +5,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/contract"
-	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/shape"
 )
 
@@ -49,10 +48,23 @@ func (w world) value(in *Input, n shape.Node, depth int) cty.Value {
 	if v, ok := literal(n.Expr); ok {
 		return v
 	}
-	if forms := shape.Alternatives(n); len(forms) == 1 && forms[0].Expr != n.Expr {
-		return w.value(in, forms[0].Node, depth-1)
+	return w.agreed(in, n, depth)
+}
+
+// agreed is the value that all forms of an expression have.
+func (w world) agreed(in *Input, n shape.Node, depth int) cty.Value {
+	out := cty.DynamicVal
+	for i, form := range shape.Alternatives(n) {
+		if form.Expr == n.Expr {
+			return cty.DynamicVal
+		}
+		v := w.value(in, form.Node, depth-1)
+		if !v.IsKnown() || i > 0 && !v.RawEquals(out) {
+			return cty.DynamicVal
+		}
+		out = v
 	}
-	return cty.DynamicVal
+	return out
 }
 
 // binary evaluates an operator; of a logical one, one side can be enough.
@@ -90,8 +102,7 @@ func (w world) isDesired(in *Input, n shape.Node, e *hclsyntax.ScopeTraversalExp
 	if t.RootName() == "var" {
 		return n.Frame.Module == in.Module && shape.StepName(t, 1) == contract.Replicas
 	}
-	r := shape.Resource(n.Frame.Module, t)
-	return r != nil && r.Mode == module.Managed && desiredAttribute(shape.StepName(t, len(t)-1))
+	return desiredCount(n.Frame.Module, t)
 }
 
 // length is the number of elements of a list of members. A filtered list is
