@@ -21,12 +21,14 @@ var payloadHashMismatch = checks.Rule[*Pool]{
 		}
 		read := false
 		for _, x := range p.Payload.examined {
-			read = read || x.state == payload.Readable
+			if x.state != payload.Readable || !p.inUse(x.secret) {
+				continue
+			}
+			read = true
 			switch {
-			case x.state != payload.Readable:
 			case x.clusterMissing && p.Params.Payloads:
 				out.Skip(p.lackCluster())
-			case x.verified == No && p.inUse(x.secret):
+			case x.verified == No:
 				out.Report(p.about(x.secret, x.secret.Object.Get("metadata", "name"),
 					x.why+": another operator build, or the names or the cluster configuration have changed since"))
 			}

@@ -174,7 +174,10 @@ func TestPayloadVerified(t *testing.T) {
 		assert.Equal(t, c.want, p.Payload.Verified, name)
 		assert.Contains(t, p.Payload.Basis, c.basis, name)
 	}
-	p := hazardCase{manifest: samplePool}.pool(t)
+	p := hazardCase{manifest: good, edits: []string{"dataSecretName: user-data-workers-" + userHash, "dataSecretName: user-data-workers-8d3fc104"}, assume: "hash=8d3fc104"}.pool(t)
+	assert.Equal(t, Unknown, p.Payload.Verified, "the completed payload alone verifies nothing")
+
+	p = hazardCase{manifest: samplePool}.pool(t)
 	assert.Equal(t, Unknown, p.Payload.Verified)
 	assert.Equal(t, []payload.Change{}, p.Payload.Difference)
 }

@@ -9,7 +9,6 @@ import (
 
 // Times of the ignition server's token rotation.
 const (
-	rotationPeriod = 5*time.Hour + 30*time.Minute
 	cacheLifetime  = 11 * time.Hour
 	retirementTime = 2 * time.Hour
 )

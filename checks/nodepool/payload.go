@@ -36,7 +36,7 @@ func examinePayload(p *Pool) {
 			texts[hash] = text
 		}
 	}
-	p.Payload.verify()
+	p.verifyPayload()
 	p.comparePayloads(texts)
 	p.Payload.Notes = append(hashNotes(p), userDataNotes(p)...)
 }
@@ -52,17 +52,19 @@ func (p *Pool) payloadHashes() []string {
 	return out
 }
 
-// verify takes the answer of the first readable payload: the deployed one, else
-// the effective one.
-func (e *Payload) verify() {
+// verifyPayload takes the answer of the first readable payload: the deployed
+// one, else the effective one. The completed one is examined for comparisons
+// only.
+func (p *Pool) verifyPayload() {
+	e := &p.Payload
 	for _, x := range e.examined {
-		if x.state == payload.Readable {
+		if x.state == payload.Readable && p.inUse(x.secret) {
 			e.Verified, e.Basis = x.verified, x.why
 			return
 		}
 	}
 	for _, x := range e.examined {
-		if x.state != payload.Absent {
+		if x.state != payload.Absent && x.state != payload.Readable {
 			e.Basis = fmt.Sprintf("the payload of %s is %s", x.secret.Name, x.state)
 			return
 		}
