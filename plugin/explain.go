@@ -34,18 +34,6 @@ type explainOptions struct {
 	params    nodepool.Parameters
 }
 
-const explainExample = `  # the whole story of one pool of a live cluster
-  %[1]s explain workers -n clusters
-
-  # every pool of a dump, judged at the time of the dump
-  %[1]s explain -f must-gather.tar.gz --now 2026-09-20T10:30:00Z
-
-  # a value that no object carries
-  %[1]s explain workers -f dump --assume workers:hash=c3481e6f
-
-  # a look at what the command shows, without any cluster
-  %[1]s explain --demo`
-
 func newExplainCommand(sh *shared) *cobra.Command {
 	o := &explainOptions{inputOptions: inputOptions{shared: sh}, outputOptions: outputOptions{shared: sh, command: "explain"}}
 	cmd := &cobra.Command{
@@ -56,8 +44,22 @@ for, what the operator's next pass writes and what becomes of every secret.
 
 Evidence that is missing is not guessed: the answer lists every state that the
 rest admits, and says which fact would decide and how to get it.`,
+		Example: `  # the whole story of one pool of a live cluster
+  kubectl rollout-pin explain workers -n clusters
+
+  # every pool of a dump, judged at the time of the dump
+  kubectl rollout-pin explain -f must-gather.tar.gz --now 2026-09-20T10:30:00Z
+
+  # a value that no object carries
+  kubectl rollout-pin explain workers -f dump --assume workers:hash=c3481e6f
+
+  # what the command shows, without any cluster
+  kubectl rollout-pin explain --demo`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(o.Complete(args), o.Validate()); err != nil {
+			if err := o.Complete(args); err != nil {
+				return err
+			}
+			if err := o.Validate(); err != nil {
 				return err
 			}
 			return o.Run(cmd.Context())
@@ -105,7 +107,11 @@ func (o *explainOptions) completeParameters() error {
 	default:
 		return fmt.Errorf("--operator-generation %q: use auto, A, B or C", o.generation)
 	}
-	for _, text := range o.assume {
+	texts := o.assume
+	if o.demo {
+		texts = slices.Concat(demoAssumptions(), texts)
+	}
+	for _, text := range texts {
 		a, err := nodepool.ParseAssumption(text)
 		if err != nil {
 			return fmt.Errorf("--assume: %w", err)
@@ -224,22 +230,31 @@ func explainAll(pools []*nodepool.Pool) {
 	_ = g.Wait()
 }
 
-// unreadable lists what could not be read although the rest was.
+// missingKind names the evidence that a kind stands for.
+var missingKind = map[checks.GroupKind]string{
+	nodepool.HostedClusterKind: "hosted-cluster", nodepool.MachineDeploymentKind: "workload",
+	nodepool.MachineSetKind: "workload", nodepool.MachineKind: "machines", nodepool.SecretKind: "secrets",
+}
+
+// unreadable lists what could not be read although the rest was: files below
+// directories, and kinds of a cluster.
 func unreadable(s *checks.Snapshot) []checks.NotEvaluated {
 	var out []checks.NotEvaluated
 	for _, p := range s.Problems() {
-		if p.Kind.Kind != "" {
-			continue
+		n := checks.NotEvaluated{ID: "unreadable-file", Because: p.Message, How: p.How}
+		if at := report.Place(p.Position); at != "" {
+			n.Because = at + ": " + p.Message
 		}
-		because := p.Message
-		if p.File != "" {
-			because = report.Place(p.Position) + ": " + p.Message
+		id, evidence := missingKind[p.Kind]
+		switch {
+		case evidence:
+			n.ID = id
+		case p.Kind.Kind != "":
+			continue // no rule of this command needs it
+		case n.How == "":
+			n.How = "repair the file, or leave it out with --ignore"
 		}
-		how := p.How
-		if how == "" {
-			how = "repair the file, or leave it out with --ignore"
-		}
-		out = append(out, checks.NotEvaluated{ID: "unreadable-file", Because: because, How: how})
+		out = append(out, n)
 	}
 	return out
 }

@@ -18,11 +18,14 @@ func (p *Pool) Explain() {
 		explainUnsupported(p)
 	case p.Deleting():
 		explainDeleting(p)
+	case unread(p.Object):
+		explainUnread(p)
 	default:
 		p.explainState()
 	}
 	examinePayload(p)
 	p.Next = append(nextActions(p), payloadActions(p)...)
+	p.Findings = append(p.Findings, textFindings(p)...)
 	p.Result.Merge(checks.Run(Hazards(), p))
 	p.Result.Sort()
 }

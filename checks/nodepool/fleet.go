@@ -39,6 +39,10 @@ type linker struct {
 	clusters map[string][]string
 }
 
+// unread reports whether an object has keys that stand twice: it is then left
+// alone, because readers differ in what it says.
+func unread(o *checks.Object) bool { return len(o.Duplicates) > 0 }
+
 func newLinker(s *checks.Snapshot, params Parameters) *linker {
 	l := &linker{
 		snapshot: s, params: params,
@@ -97,13 +101,14 @@ func (l *linker) pool(o *checks.Object) *Pool {
 	l.linkWorkload(p)
 	l.linkSecrets(p)
 	l.setCompleteness(p)
+	l.leaveAlone(p)
 	return p
 }
 
 func (l *linker) linkCluster(p *Pool) {
 	p.HostedCluster, _ = l.snapshot.Get(HostedClusterKind, p.Namespace, p.ClusterName)
 	p.ClusterPlatform = p.Platform
-	if p.HostedCluster != nil {
+	if p.HostedCluster != nil && !unread(p.HostedCluster) {
 		p.ClusterPlatform = cmp.Or(p.HostedCluster.Get("spec", "platform", "type").Text(), p.Platform)
 	}
 	p.Automated = p.Platform != "None" && !l.userProvisioned(p)
@@ -130,8 +135,11 @@ func (l *linker) linkNamespace(p *Pool) {
 	if found := l.childNamespaces(p); len(found) == 1 && len(l.inNamespace(p)) == 0 {
 		p.ControlPlaneNamespace = found[0]
 	}
-	if cp, ok := l.snapshot.Get(HostedControlKind, p.ControlPlaneNamespace, p.ClusterName); ok {
+	if cp, ok := l.snapshot.Get(HostedControlKind, p.ControlPlaneNamespace, p.ClusterName); ok && !unread(cp) {
 		p.ControlPlane = cp
+		if p.HostedCluster == nil {
+			p.ClusterPlatform = cmp.Or(cp.Get("spec", "platform", "type").Text(), p.Platform)
+		}
 	}
 	for _, id := range l.clusters[p.ControlPlaneNamespace] {
 		if id != p.Namespace+"/"+p.ClusterName {
@@ -227,6 +235,27 @@ func (l *linker) setCompleteness(p *Pool) {
 		Machines:      l.snapshot.Complete(MachineKind, ns),
 		Secrets:       l.snapshot.Complete(SecretKind, ns),
 	}
+}
+
+// leaveAlone takes out what has keys that stand twice, so that the pool is
+// judged as if the input did not hold it, and notes it for a finding.
+func (l *linker) leaveAlone(p *Pool) {
+	if unread(p.Object) {
+		p.Unread = append(p.Unread, p.Object)
+	}
+	if p.HostedCluster != nil && unread(p.HostedCluster) {
+		p.Unread, p.HostedCluster, p.Has.HostedCluster = append(p.Unread, p.HostedCluster), nil, false
+	}
+	if p.Workload != nil && unread(p.Workload.Object) {
+		p.Unread, p.Workload, p.Has.Workload = append(p.Unread, p.Workload.Object), nil, false
+	}
+	p.Secrets = slices.DeleteFunc(p.Secrets, func(s *Secret) bool {
+		twice := unread(s.Object)
+		if twice {
+			p.Unread, p.Has.Secrets = append(p.Unread, s.Object), false
+		}
+		return twice
+	})
 }
 
 // Selection says which pools are wanted; empty fields do not restrict.

@@ -2,6 +2,7 @@ package nodepool
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -21,6 +22,8 @@ func TestUserDataMissing(t *testing.T) {
 			edits: []string{"kind: SecretList\nitems:\n- metadata:\n    name: token", "kind: Secret\nmetadata: {name: x, namespace: clusters-demo}\nx:\n- metadata:\n    name: token"},
 			want:  []string{"skip secrets"}},
 		{name: "normal clean-up of the completed payload", manifest: machine(here, joined), edits: withoutOld, assume: editAssumed},
+		{name: "the old revision of a rollout is scaled down", manifest: machine(here, joined) + "---\n" + scaledDown(here), edits: withoutOld, assume: editAssumed},
+		{name: "the old revision wants a machine", manifest: machine(here, joined) + "---\n" + strings.Replace(scaledDown(here), "status: {replicas: 2}", "status: {replicas: 1}", 1), edits: withoutOld, assume: editAssumed, want: []string{"error " + here}},
 		{name: "a machine that has not booted yet", manifest: machine(here, ""), edits: withoutOld, assume: editAssumed, want: []string{"error " + here}},
 		{name: "KubeVirt machines keep their boot data", manifest: machine(here, joined), assume: editAssumed,
 			edits: append(slices.Clone(withoutOld), "{type: Azure}", "{type: KubeVirt}"), want: []string{"error " + here}},
@@ -30,6 +33,21 @@ func TestUserDataMissing(t *testing.T) {
 		{name: "revision of the past", manifest: samplePool + sampleWorkload + revision("0") + noMachines + sampleSecrets},
 		{name: "platform without machines", manifest: samplePool + sampleSecrets, edits: []string{"{type: Azure}", "{type: None}"}},
 	})
+}
+
+// scaledDown is a revision that names a secret and has all the machines that
+// it wants.
+func scaledDown(reference string) string {
+	return `apiVersion: cluster.x-k8s.io/v1beta2
+kind: MachineSet
+metadata:
+  name: workers-old
+  namespace: clusters-demo
+  annotations: {hypershift.openshift.io/nodePool: clusters/workers}
+  ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: MachineDeployment, name: workers}]
+spec: {replicas: 2, template: {spec: {bootstrap: {dataSecretName: ` + reference + `}}}}
+status: {replicas: 2}
+`
 }
 
 func revision(replicas string) string {

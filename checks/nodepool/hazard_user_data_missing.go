@@ -46,8 +46,9 @@ type bootReference struct {
 	users []user
 }
 
-// user is an object that names a bootstrap secret; joined tells that it is a
-// machine whose node exists, so that it has booted already.
+// user is an object that names a bootstrap secret; joined tells that it needs
+// the secret no more: a machine whose node exists, or a revision that wants no
+// more machines than it has, as old ones do that are being scaled down.
 type user struct {
 	object *checks.Object
 	at     checks.Value
@@ -63,7 +64,9 @@ func (p *Pool) references() []bootReference {
 	}
 	for _, r := range p.Revisions {
 		if n := r.Object.Get("spec", "replicas").Text(); n != "0" {
-			byName[r.Reference] = append(byName[r.Reference], workloadUser(r))
+			u := workloadUser(r)
+			u.joined = r.satisfied()
+			byName[r.Reference] = append(byName[r.Reference], u)
 		}
 	}
 	for _, m := range p.Machines {
@@ -79,6 +82,13 @@ func (p *Pool) references() []bootReference {
 	return out
 }
 
+// satisfied reports whether a revision is known to want no more machines than
+// it has.
+func (w *Workload) satisfied() bool {
+	c := w.Counters
+	return c.Desired != nil && c.Total != nil && *c.Desired <= *c.Total
+}
+
 func workloadUser(w *Workload) user {
 	return user{object: w.Object, at: w.Object.Get("spec", "template", "spec", "bootstrap", "dataSecretName")}
 }
@@ -89,7 +99,8 @@ func (r bootReference) exists(p *Pool) bool {
 }
 
 // cleanedUp recognises the normal end of user-data: it belongs to the completed
-// payload, a change was asked for, and only machines that have booted name it.
+// payload, a change was asked for, and nothing that names it boots another
+// machine with it.
 // KubeVirt machines need it for as long as they live.
 func (r bootReference) cleanedUp(p *Pool) bool {
 	completed := p.Evidence.Hashes.Completed

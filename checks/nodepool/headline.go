@@ -99,10 +99,15 @@ func (p *Pool) changeText() string {
 	return ""
 }
 
-// progress is ", 1 of 2 updated", "" when not reported.
+// progress is " (1 of 2 updated)", "" when not reported. In place the counters
+// say nothing about it, but the upgrader's text does.
 func (p *Pool) progress() string {
 	var parts []string
-	if u, d := p.Rollout.Updated, p.Rollout.Desired; u != nil && d != nil {
+	if p.UpgradeType == "InPlace" && p.Workload != nil {
+		if text, ok := p.Workload.Object.Annotation(AnnotationInPlaceProgress); ok {
+			parts = append(parts, text)
+		}
+	} else if u, d := p.Rollout.Updated, p.Rollout.Desired; u != nil && d != nil {
 		parts = append(parts, fmt.Sprintf("%d of %d updated", *u, *d))
 	}
 	if n := len(p.Rollout.BlockedBy); n > 0 {

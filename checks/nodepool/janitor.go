@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"regexp"
 	"strconv"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
 
 // janitorWorks tells whether the operator's secret janitor cleans up for this
@@ -40,13 +42,23 @@ func awsJanitor(p *Pool) Answer {
 // clusterVersion is the version that the janitor looks at: of the newest entry
 // of the version history, else of the release image. "" when not known.
 func clusterVersion(p *Pool) string {
-	if p.HostedCluster == nil {
-		return ""
+	for _, c := range []struct {
+		object  *checks.Object
+		history string
+		image   []string
+	}{
+		{p.HostedCluster, "version", []string{"spec", "release", "image"}},
+		{p.ControlPlane, "versionStatus", []string{"spec", "releaseImage"}},
+	} {
+		if c.object == nil {
+			continue
+		}
+		if history := c.object.Get("status", c.history, "history").Items(); len(history) > 0 {
+			return cmp.Or(history[0].Get("version").Text(), tagVersion(history[0].Get("image").Text()))
+		}
+		return tagVersion(c.object.Get(c.image...).Text())
 	}
-	if history := p.HostedCluster.Get("status", "version", "history").Items(); len(history) > 0 {
-		return cmp.Or(history[0].Get("version").Text(), tagVersion(history[0].Get("image").Text()))
-	}
-	return tagVersion(p.HostedCluster.Get("spec", "release", "image").Text())
+	return ""
 }
 
 // retainsUserData tells whether the pool's own clean-up leaves user-data

@@ -39,6 +39,9 @@ type Pool struct {
 	// sorted by name.
 	Secrets    []*Secret
 	Conditions Conditions
+	// Unread are objects of the pool that were left alone because keys stand
+	// twice in them.
+	Unread []*checks.Object
 	// Has says which kinds the input proves complete for this pool.
 	Has Completeness
 

@@ -116,18 +116,41 @@ func (s *story) next() {
 }
 
 func (s *story) rollout() {
+	if s.pool.State == nodepool.Deleting || s.pool.State == nodepool.Unsupported {
+		return
+	}
 	r := s.pool.Rollout
 	s.heading("Rollout")
 	s.line(s.Wrap(Clean(fmt.Sprintf("complete: %s (%s); machines are being replaced: %s", r.Complete, r.Because, r.Active)), "  ", "    "))
 	if counters := s.counters(); counters != "" {
 		s.line("  " + counters)
 	}
-	g := s.pool.Gates
-	s.line(s.Wrap(fmt.Sprintf("the next pass writes the workload because of: version %s, configuration %s, reversion %s, machine template %s",
-		g.Version, g.Config, g.Revert, g.PlatformTemplate), "  ", "    "))
+	s.line(s.Wrap(s.gates(), "  ", "    "))
 	for _, b := range r.BlockedBy {
 		s.line(s.Yellow("  blocked by: ") + strings.TrimPrefix(s.Wrap(Clean("blocked by: "+b), "  ", "    "), "  blocked by: "))
 	}
+}
+
+// gates says whether, and because of what, the next pass writes the workload.
+func (s *story) gates() string {
+	g := s.pool.Gates
+	by := map[nodepool.Answer][]string{}
+	for _, c := range []struct {
+		cause  string
+		answer nodepool.Answer
+	}{{"version", g.Version}, {"configuration", g.Config}, {"reversion", g.Revert}, {"machine template", g.PlatformTemplate}} {
+		by[c.answer] = append(by[c.answer], c.cause)
+	}
+	yes, unknown := strings.Join(by[nodepool.Yes], ", "), strings.Join(by[nodepool.Unknown], ", ")
+	switch {
+	case yes != "" && unknown != "":
+		return "the next pass writes the workload because of: " + yes + "; not known: " + unknown
+	case yes != "":
+		return "the next pass writes the workload because of: " + yes
+	case unknown != "":
+		return "whether the next pass writes the workload is not known: " + unknown
+	}
+	return "the next pass does not write the workload"
 }
 
 func (s *story) counters() string {

@@ -145,7 +145,7 @@ func (t *poolTable) paintIssues(errors, warnings int) func(string) string {
 func rolloutText(p *nodepool.Pool) string {
 	r := p.Rollout
 	progress := ""
-	if r.Updated != nil && r.Desired != nil {
+	if r.Updated != nil && r.Desired != nil && p.UpgradeType != "InPlace" {
 		progress = fmt.Sprintf(" %d/%d", *r.Updated, *r.Desired)
 	}
 	switch {
