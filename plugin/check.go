@@ -32,6 +32,8 @@ type checkOptions struct {
 
 	settings topology.Settings
 	selects  func(*checks.Object) bool
+	// only limits the groups that are judged; empty means all.
+	only []string
 }
 
 const checkExample = `  # would the live cluster take this change, and what would roll?
@@ -175,11 +177,18 @@ func checkReads(gk checks.GroupKind) bool {
 
 // judge runs the rules of every group that applies to the input.
 func (o *checkOptions) judge(desired *checks.Snapshot, base base) *report.Check {
-	changes := topology.Changes(topology.Input{Settings: o.settings, New: desired, Base: base.snapshot, Live: base.kind == baseLive})
+	var changes []*topology.Change
+	if o.judges("topology") {
+		changes = topology.Changes(topology.Input{Settings: o.settings, New: desired, Base: base.snapshot, Live: base.kind == baseLive})
+	}
 	doc := report.NewCheck(o.profile, evaluateAll(o.selected(changes)))
-	pools := manifest.Evaluate(&manifest.Input{New: desired, Base: base.snapshot, Clock: o.clock, ClockKnown: o.now != ""})
-	doc.Merge(o.limit(pools, desired))
-	o.judgeNodePools(doc, desired, base)
+	if o.judges("machinepool") {
+		pools := manifest.Evaluate(&manifest.Input{New: desired, Base: base.snapshot, Clock: o.clock, ClockKnown: o.now != ""})
+		doc.Merge(o.limit(pools, desired))
+	}
+	if o.judges("nodepool") {
+		o.judgeNodePools(doc, desired, base)
+	}
 	doc.Merge(checks.Result{Findings: o.malformed(desired, changes)})
 	if base.snapshot != nil {
 		doc.Merge(checks.Result{Findings: checks.DuplicateKeys(base.snapshot.All())})
@@ -187,6 +196,10 @@ func (o *checkOptions) judge(desired *checks.Snapshot, base base) *report.Check 
 	stats := desired.Stats()
 	doc.Summary.Objects, doc.Summary.Read = desired.Objects(), &stats
 	return doc
+}
+
+func (o *checkOptions) judges(group string) bool {
+	return len(o.only) == 0 || slices.Contains(o.only, group)
 }
 
 // judgeNodePools adds what happens to HyperShift pools.

@@ -56,6 +56,7 @@ func commands(sh *shared) []*cobra.Command {
 	return []*cobra.Command{
 		newExplainCommand(sh),
 		newRenderVersionCommand(sh),
+		newFnCommand(sh),
 		newCheckCommand(sh),
 		newLintCommand(sh),
 		newRulesCommand(sh),

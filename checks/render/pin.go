@@ -110,7 +110,13 @@ func IsPin(v checks.Value) bool {
 }
 
 // ParsePin reads a RenderPin strictly: unknown keys are errors with their line.
-func ParsePin(file string, data []byte) (*Pin, error) {
+func ParsePin(file string, data []byte) (*Pin, error) { return parsePin(file, data, true) }
+
+// ParseItemsPin reads a RenderPin whose renders are given otherwise, as the items
+// of a KRM function are; its cases need not name files.
+func ParseItemsPin(file string, data []byte) (*Pin, error) { return parsePin(file, data, false) }
+
+func parsePin(file string, data []byte, files bool) (*Pin, error) {
 	var pin Pin
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
@@ -125,7 +131,7 @@ func ParsePin(file string, data []byte) (*Pin, error) {
 	if err := yaml.Unmarshal(data, &root); err == nil {
 		pin.locate(file, checks.NewValue(&root))
 	}
-	return &pin, pin.validate(file)
+	return &pin, pin.validate(file, files)
 }
 
 func (p *Pin) locate(file string, root checks.Value) {
@@ -134,7 +140,7 @@ func (p *Pin) locate(file string, root checks.Value) {
 	}
 }
 
-func (p *Pin) validate(file string) error {
+func (p *Pin) validate(file string, files bool) error {
 	switch {
 	case p.APIVersion != PinAPIVersion || p.Kind != PinKind:
 		return fmt.Errorf("%s: a pin has apiVersion %s and kind %s", file, PinAPIVersion, PinKind)
@@ -146,7 +152,7 @@ func (p *Pin) validate(file string) error {
 		if c.Name == "" || seen[c.Name] {
 			return fmt.Errorf("%s: spec.cases[%d].name is empty or stands twice", file, i)
 		}
-		if len(c.Renders) == 0 {
+		if files && len(c.Renders) == 0 {
 			return fmt.Errorf("%s: spec.cases[%d].renders is empty: name the files or folders of case %s", file, i, c.Name)
 		}
 		seen[c.Name] = true
