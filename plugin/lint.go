@@ -153,6 +153,9 @@ func (o *lintOptions) Run(ctx context.Context) error {
 	if o.strict && o.failOn != "info" {
 		o.failOn = "warning"
 	}
+	if o.diff {
+		o.targets = slices.DeleteFunc(o.targets, func(t target) bool { return t.file == "-" })
+	}
 	o.noteUnknownRules()
 	trees, failures := o.readTrees()
 	modules, err := o.modules(trees)

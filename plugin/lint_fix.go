@@ -155,7 +155,12 @@ func (o *lintOptions) showDiff(files []fixedFile) error {
 			return err
 		}
 	}
-	return nil
+	noun := "files"
+	if len(files) == 1 {
+		noun = "file"
+	}
+	_, err := fmt.Fprintf(o.inputOptions.ErrOut, "%d %s would change\n", len(files), noun)
+	return err
 }
 
 // writeFixes writes each file as a whole, if it still is what was checked.

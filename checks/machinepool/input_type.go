@@ -43,13 +43,13 @@ func checkInputType(in *Input, want contract.Input, v *module.Variable, out *che
 	case err != nil:
 		f.Severity, f.Message = checks.Warning, "the type of "+want.Name+" cannot be read; the contract says "+want.Written
 	case why != "":
-		f.Message = "the type of " + want.Name + " " + why + ": the contract says " + want.Written
+		f.Message = "the type of " + want.Name + " " + why
 	case declared == cty.DynamicPseudoType && want.Scalar():
 		f.Severity, f.Message = checks.Info, want.Name+" takes any value where the contract passes a "+want.Written+": a mistake shows late"
 	default:
 		return
 	}
-	out.Report(cure(f, "use the type of the contract", in.replace(at, want.Written)))
+	out.Report(cure(f, "use the type of the contract: "+want.Written, in.replace(at, want.Written)))
 }
 
 const inputTypeFails = `-- module/variables.tf --

@@ -38,8 +38,11 @@ type Tree struct {
 
 // DisplayPath is a path of the tree as users see it.
 func (t *Tree) DisplayPath(p string) string {
-	if t.Name == "" || t.Name == "." {
+	switch {
+	case t.Name == "" || t.Name == ".":
 		return p
+	case p == ".":
+		return t.Name
 	}
 	return strings.TrimSuffix(t.Name, "/") + "/" + p
 }
