@@ -218,17 +218,20 @@ func (s *story) hashRank(hash string) int {
 // payload says what a rollout changes on the nodes.
 func (s *story) payload() {
 	p := s.pool.Payload
-	if p.Verified != nodepool.Yes && p.Verified != nodepool.No && len(p.Difference) == 0 {
+	if p.Verified != nodepool.Yes && p.Verified != nodepool.No && len(p.Difference)+len(p.Notes) == 0 {
 		return
 	}
 	s.heading("Payload")
-	if p.Verified != nodepool.Unknown {
-		s.line("  the recomputed hash equals the one in the secret's name: " + string(p.Verified))
+	if p.Verified == nodepool.Yes || p.Verified == nodepool.No {
+		s.line(s.Wrap(Clean(fmt.Sprintf("the recomputed hash equals the one in the secret's name: %s (%s)", p.Verified, p.Basis)), "  ", "    "))
+	}
+	for _, n := range p.Notes {
+		s.line(s.Wrap(Clean(n), "  ", "    "))
 	}
 	if len(p.Difference) == 0 {
 		return
 	}
-	s.line("  what changes on the nodes, from the deployed to the target payload:")
+	s.line(fmt.Sprintf("  what changes on the nodes, from %s to %s:", p.From, p.To))
 	for _, d := range p.Difference {
 		s.line(s.Wrap(Clean(fmt.Sprintf("%s %s (%s)", d.Change, d.Document, d.Class)), "    ", "      "))
 	}
