@@ -163,6 +163,9 @@ func (o *checkOptions) Run(ctx context.Context) error {
 		return err
 	}
 	doc := o.judge(desired, base)
+	if doc.Empty() && !slices.ContainsFunc(desired.Kinds(), poolKind) {
+		fmt.Fprintln(o.inputOptions.ErrOut, "Nothing to check: the input has no Cluster with a topology, no NodePool and no MachinePool.")
+	}
 	j := judged{clock: o.clock, snapshots: []*checks.Snapshot{desired}, covers: o.selects}
 	if base.snapshot != nil {
 		j.snapshots = append(j.snapshots, base.snapshot)
@@ -173,6 +176,11 @@ func (o *checkOptions) Run(ctx context.Context) error {
 // checkReads selects the kinds that the rules of `check` look at.
 func checkReads(gk checks.GroupKind) bool {
 	return topology.Needs(gk) || manifest.Reads(gk) || nodepools.Reads(gk)
+}
+
+// poolKind selects what the rules about MachinePools judge on its own.
+func poolKind(gk checks.GroupKind) bool {
+	return manifest.Reads(gk) && gk.Kind != "Cluster" && gk.Kind != "ClusterClass"
 }
 
 // judge runs the rules of every group that applies to the input.

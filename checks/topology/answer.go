@@ -44,7 +44,7 @@ func (c *Change) stays() []Stay {
 var cureFirst = map[string]bool{
 	versionSyntaxID: true, notInClassID: true, "topology/class-missing": true, "topology/gate-off": true,
 	"topology/pool-name-invalid": true, "topology/upgrade-concurrency-invalid": true,
-	"topology/added-to-existing": true, "topology/removed-from-existing": true,
+	"topology/defined-twice": true, "topology/added-to-existing": true, "topology/removed-from-existing": true,
 	"pin/syntax": true, "pin/not-in-class-versions": true, "pin/class-version-removed": true, "pin/feature-gate": true,
 	"pin/field-not-served": true, "pin/annotation-conflict": true, "pin/max-minor-skew": true, "pin/downgrade": true,
 }

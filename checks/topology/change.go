@@ -44,7 +44,8 @@ type Change struct {
 	oldClass     *Class // the class as the base has it
 	classChanges bool   // the input holds the class as well
 	crd          *checks.Object
-	inPlace      bool // an extension that updates Machines in place is registered
+	copies       []*checks.Object // other objects of the input with the same name
+	inPlace      bool             // an extension that updates Machines in place is registered
 	inventory    *inventory
 
 	stability stability
@@ -106,6 +107,11 @@ func (c *Change) creates() bool { return c.Old == nil }
 // pins reports whether either side has a pin that counts.
 func (c *Change) pins() bool {
 	return slices.ContainsFunc(c.Pools, func(p *Pool) bool { return !p.pin.IsZero() || !p.oldPin.IsZero() })
+}
+
+// pinned reports whether the new side has a pin that counts.
+func (c *Change) pinned() bool {
+	return slices.ContainsFunc(c.Pools, func(p *Pool) bool { return !p.pin.IsZero() })
 }
 
 // repins reports whether any pin is set, changed or removed on an entry that

@@ -29,12 +29,26 @@ func Changes(in Input) []*Change {
 	}
 	inv := newInventory(in.Base, in.Live)
 	var out []*Change
+	copies := duplicates(in.New)
 	for _, o := range in.New.List(clusterKind, "") {
 		if c := newChange(in, inv, o, baseCluster(in, o)); c != nil {
+			c.copies = copies[clusterKey{o.Namespace, o.Name}]
 			out = append(out, c)
 		}
 	}
 	return append(out, bystanders(in, inv)...)
+}
+
+// duplicates finds Clusters that the input holds again with other content.
+func duplicates(s *checks.Snapshot) map[clusterKey][]*checks.Object {
+	out := map[clusterKey][]*checks.Object{}
+	for _, r := range s.Repeats() {
+		if r.Kept.GroupKind() == clusterKind && !same(r.Kept.Value, r.Dropped.Value) {
+			key := clusterKey{r.Kept.Namespace, r.Kept.Name}
+			out[key] = append(out[key], r.Dropped)
+		}
+	}
+	return out
 }
 
 func baseCluster(in Input, o *checks.Object) *checks.Object {

@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
@@ -10,8 +11,7 @@ import (
 // Outcome is the answer about one change.
 type Outcome struct {
 	checks.Result
-	// Plan is what rolls, in order. It is empty as soon as there is an error:
-	// admission takes all or nothing.
+	// Plan is what rolls, in order, unless the change is refused; see Steps.
 	Plan []plan.Step
 	// Held are the pools that a pin or an annotation keeps from the new version.
 	Held []string
@@ -23,7 +23,8 @@ type Outcome struct {
 	Headroom *int
 	// Stays describes the pools of Held.
 	Stays []Stay
-	// Refused is true when there is an error.
+	// Refused is true when there is an error that counts: admission takes all or
+	// nothing.
 	Refused bool
 	// NextEdits is how a refused change can be made after all, in order.
 	NextEdits []string
@@ -51,9 +52,8 @@ func (e *Evaluator) Evaluate(c *Change) Outcome {
 	}
 	out := Outcome{Result: yield(checks.Run(rules, c))}
 	out.Held, out.Headroom, out.Stays = c.plan.Held, c.plan.Headroom, c.stays()
-	if out.Refused = refused(out.Findings); out.Refused {
+	if out.Refused = Refused(out.Findings); out.Refused {
 		out.NextEdits = c.nextEdits(out.Findings)
-		return out
 	}
 	if c.plannable && c.planErr == nil {
 		out.Plan, out.Stalled = c.plan.Steps, c.plan.Stall.String()
@@ -62,12 +62,18 @@ func (e *Evaluator) Evaluate(c *Change) Outcome {
 	return out
 }
 
-// refused reports whether admission would refuse the change, or rules would.
-func refused(findings []checks.Finding) bool {
-	for _, f := range findings {
-		if f.Severity == checks.Error && !strings.HasPrefix(f.Rule, "machinepool/") {
-			return true
-		}
+// Steps is the plan, none for a change that is refused.
+func (o Outcome) Steps() []plan.Step {
+	if o.Refused {
+		return nil
 	}
-	return false
+	return o.Plan
+}
+
+// Refused reports whether one of the findings about a Cluster stops its change.
+// Errors about the contract of MachinePools do not: the Cluster is accepted.
+func Refused(findings []checks.Finding) bool {
+	return slices.ContainsFunc(findings, func(f checks.Finding) bool {
+		return f.Severity == checks.Error && f.Suppressed == nil && !strings.HasPrefix(f.Rule, "machinepool/")
+	})
 }

@@ -49,6 +49,22 @@ func (c *Change) lacksGate() checks.NotEvaluated {
 		Because: "it is not known whether the feature gate " + PinningGate + " is on in the controllers and webhooks"}
 }
 
+// lacksVersions reports persisted versions that are none: then there is nothing
+// to compare with.
+func (c *Change) lacksVersions() (checks.NotEvaluated, bool) {
+	var unread []string
+	if c.Old != nil && !c.Old.version.valid() {
+		unread = append(unread, "spec.topology.version")
+	}
+	for _, p := range c.Pools {
+		if p.Old != nil && !p.Old.pinReadable() {
+			unread = append(unread, "the pin of "+p.String())
+		}
+	}
+	return c.lacks(notObservedBase, "correct the base, or use --base live",
+		"what the base has as %s is no version, so nothing can be compared with it", enumerate(unread)), len(unread) > 0
+}
+
 func (c *Change) lacksBase() checks.NotEvaluated {
 	return c.lacks(notObservedBase, "use --base live, or a base that was read from the cluster",
 		"the base is a manifest without status, so it is an assumption that the cluster has what it says")
@@ -63,7 +79,15 @@ func (c *Change) lacksRunning() (checks.NotEvaluated, bool) {
 		}
 	}
 	return c.lacks(noWorkers, "add the MachineDeployments and MachinePools of the cluster to --base, or use --base live",
-		"what these pools run is not known: %s", list(names)), len(names) > 0
+		"what these pools run is not known: %s", enumerate(names)), len(names) > 0
+}
+
+// skipRunningOf reports missing running versions when they concern a pool that
+// the rule looks at.
+func (c *Change) skipRunningOf(out *checks.Sink, concerns func(*Pool) bool) {
+	if slices.ContainsFunc(c.Pools, func(p *Pool) bool { return concerns(p) && c.lacksRunningOf(p) }) {
+		c.skipRunning(out)
+	}
 }
 
 // lacksRunningOf reports whether the object of one pool may exist unseen.
@@ -79,7 +103,7 @@ func (c *Change) lacksStability() (checks.NotEvaluated, bool) {
 
 func (c *Change) lacksKubelets() (checks.NotEvaluated, bool) {
 	return c.lacks(noKubelets, "add the Nodes of the workload cluster to --base; this program never connects to it",
-		"the kubelets of these pools are not known: %s", list(c.stability.unread)), len(c.stability.unread) > 0
+		"the kubelets of these pools are not known: %s", enumerate(c.stability.unread)), len(c.stability.unread) > 0
 }
 
 // list names all items, in list order, on one line.

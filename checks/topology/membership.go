@@ -63,6 +63,28 @@ func topologyRemoved() Rule {
 	}
 }
 
+func definedTwice() Rule {
+	twice := []string{cluster("v1.32.1", "md-0").manifest(), cluster("v1.33.0", "md-0").manifest()}
+	return Rule{
+		Meta: checks.Meta{
+			ID: "topology/defined-twice", Severity: checks.Error,
+			Title:  "The input holds a Cluster twice",
+			Why:    "Two manifests of one name with other content are both applied, the later one wins, and which one that is depends on the tool. Only the first one is evaluated.",
+			Fix:    "Leave one of them out.",
+			Source: "our own: no answer about one of two manifests holds for both",
+			Fails:  example(createArgs, twice),
+			Passes: example(createArgs, twice[:1]),
+		},
+		Check: func(c *Change, out *checks.Sink) {
+			for _, other := range c.copies {
+				f := c.find(c.New.Get("metadata", "name"), "Cluster %s/%s stands in the input again with other content; only the first one is evaluated", c.New.Namespace, c.New.Name)
+				f.Related = []checks.Related{{Position: other.At(other.Value), Message: "the other one"}}
+				out.Report(fix(f, "leave one of them out"))
+			}
+		},
+	}
+}
+
 func gateOff() Rule {
 	return Rule{
 		Meta: checks.Meta{

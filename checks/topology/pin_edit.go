@@ -21,12 +21,10 @@ func pinFirstSet() Rule {
 			if c.Profile != CAEP {
 				return
 			}
+			c.skipRunningOf(out, (*Pool).firstPin)
 			for _, p := range c.Pools {
 				if !p.firstPin() {
 					continue
-				}
-				if c.lacksRunningOf(p) {
-					c.skipRunning(out)
 				}
 				if running, assumed := c.running(p); !version.SameString(p.pin, running) {
 					out.Report(assumeRunning(c.wrongFirst(p, running), assumed))
@@ -93,15 +91,12 @@ func pinBelowRunning() Rule {
 			Passes: update(cluster("v1.32.0", "md-0@v1.32.0"), before, runs("md-0", "v1.32.0")),
 		},
 		Check: func(c *Change, out *checks.Sink) {
+			c.skipRunningOf(out, func(p *Pool) bool { return p.kept() && !p.pin.IsZero() && c.repinned(p) })
 			for _, p := range c.Pools {
 				if p.pin.IsZero() || !p.kept() {
 					continue
 				}
-				running, assumed := c.running(p)
-				switch {
-				case c.repinned(p) && c.lacksRunningOf(p):
-					c.skipRunning(out)
-				case !assumed && version.Older(p.pin, running, version.BuildTags):
+				if running, assumed := c.running(p); !assumed && version.Older(p.pin, running, version.BuildTags) {
 					f := c.findPin(p, "the pin %s of %s is below %s, which it runs", p.pin, p, running)
 					out.Report(fix(f, "pin %s", running))
 				}
@@ -144,12 +139,10 @@ func unpinMismatch() Rule {
 			Passes: update(cluster("v1.32.0", "md-0"), cluster("v1.32.0", "md-0@v1.32.0").persisted()),
 		},
 		Check: func(c *Change, out *checks.Sink) {
+			c.skipRunningOf(out, (*Pool).unpinned)
 			for _, p := range c.Pools {
 				if !p.unpinned() {
 					continue
-				}
-				if c.lacksRunningOf(p) {
-					c.skipRunning(out)
 				}
 				if f, wrong := c.unpinTooEarly(p); wrong {
 					out.Report(f)

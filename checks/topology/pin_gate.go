@@ -82,22 +82,31 @@ func fieldNotServed() Rule {
 
 func checkFieldServed(c *Change, out *checks.Sink) {
 	for _, lane := range lanes {
-		state := servesPin(c.crd, c.New.Version(), lane.list)
+		var pinned []*Pool
 		for _, p := range c.Pools {
-			if p.Lane != lane.Lane || p.New == nil || !p.New.pin.set() || (c.Profile != Released && !p.New.pin.valid()) {
-				continue
-			}
-			switch {
-			case state == servedNo:
-				f := c.findPin(p, "the CRD of %s does not have the field: the pin of %s would be dropped or refused, and the pool is not pinned", c.New.APIVersion, p)
-				out.Report(fix(f, "install a version of Cluster API that has the field, or remove the pin"))
-			case state == servedUnknown:
-				out.Skip(c.lacks(noSchema, "add the CRD "+crdName+" to --base, or use --base live",
-					"it is not known whether the CRD of %s keeps spec.topology.workers.*.version", c.New.APIVersion))
-			case c.Profile == Released:
-				out.Skip(c.lacks(noSchema, "use --profile caep or draft-impl", "the CRD has the pin, which the profile released does not know"))
+			if p.Lane == lane.Lane && p.New != nil && p.New.pin.set() && (c.Profile == Released || p.New.pin.valid()) {
+				pinned = append(pinned, p)
 			}
 		}
+		if len(pinned) > 0 {
+			c.reportServed(pinned, servesPin(c.crd, c.New.Version(), lane.list), out)
+		}
+	}
+}
+
+func (c *Change) reportServed(pinned []*Pool, state served, out *checks.Sink) {
+	switch {
+	case state == servedNo:
+		for _, p := range pinned {
+			f := c.findPin(p, "the CRD of %s does not have the field: the pin of %s would be dropped or refused, and the pool is not pinned", c.New.APIVersion, p)
+			out.Report(fix(f, "install a version of Cluster API that has the field, or remove the pin"))
+		}
+	case c.Kind == Unchanged:
+	case state == servedUnknown:
+		out.Skip(c.lacks(noSchema, "add the CRD "+crdName+" to --base, or use --base live",
+			"it is not known whether the CRD of %s keeps spec.topology.workers.*.version", c.New.APIVersion))
+	case c.Profile == Released:
+		out.Skip(c.lacks(noSchema, "use --profile caep or draft-impl", "the CRD has the pin, which the profile released does not know"))
 	}
 }
 

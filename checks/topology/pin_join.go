@@ -21,24 +21,39 @@ func kubeadmJoin() Rule {
 			Passes: update(cluster("v1.31.5", "md-0@v1.31.4"), before...),
 		},
 		Check: func(c *Change, out *checks.Sink) {
+			unknown := false
 			for _, p := range c.Pools {
-				if p.pin.IsZero() || c.To().IsZero() || (p.pin.Minor() == c.To().Minor() && version.SameMajor(p.pin, c.To())) {
+				if !c.behind(p) || p.pin.Minor() == c.To().Minor() {
 					continue
 				}
 				kind := c.bootstrapKind(p)
-				if kind == "" {
-					out.Skip(c.lacks(noBootstrap, "add the ClusterClass, or the MachineDeployments and MachinePools, to --base",
-						"with what new Machines of pinned pools are bootstrapped is not known"))
+				unknown = unknown || kind == ""
+				if strings.HasPrefix(kind, "KubeadmConfig") && !c.skips(p, "KubeadmVersionSkew") {
+					out.Report(c.cannotJoin(p))
 				}
-				if !strings.HasPrefix(kind, "KubeadmConfig") || c.skips(p, "KubeadmVersionSkew") {
-					continue
-				}
-				f := c.findPin(p, "new Machines of %s at %s need the kubeadm of the control plane at %s to join: scaling up, remediation and autoscaling stop until then",
-					p, p.pin, c.To().MinorString())
-				out.Report(fix(f, "install the kubeadm of the control plane at bootstrap, and skip the preflight check KubeadmVersionSkew for this pool"))
+			}
+			if unknown && c.Kind != Unchanged {
+				out.Skip(c.lacks(noBootstrap, "add the ClusterClass, or the MachineDeployments and MachinePools, to --base",
+					"with what new Machines of pinned pools are bootstrapped is not known"))
 			}
 		},
 	}
+}
+
+// behind reports whether a pinned pool stays below, or at another build of, the
+// topology version.
+func (c *Change) behind(p *Pool) bool {
+	return !p.pin.IsZero() && !c.To().IsZero() && version.SameMajor(p.pin, c.To()) &&
+		!version.SameString(p.pin, c.To()) && !version.Newer(p.pin, c.To(), version.BuildTags)
+}
+
+func (c *Change) cannotJoin(p *Pool) checks.Finding {
+	until := "scaling up, remediation and autoscaling stop until then"
+	if p.Lane == MachinePool {
+		until = "no preflight check stops instances that cannot"
+	}
+	f := c.findPin(p, "new nodes of %s at %s need the kubeadm of the control plane at %s to join: %s", p, p.pin, c.To().MinorString(), until)
+	return fix(f, "install the kubeadm of the control plane at bootstrap, and skip the preflight check KubeadmVersionSkew for this pool")
 }
 
 // bootstrapKind is the kind of template that Machines of a pool are made with,
@@ -93,7 +108,7 @@ func preflightBlocksScale() Rule {
 		},
 		Check: func(c *Change, out *checks.Sink) {
 			for _, p := range c.Pools {
-				if p.Lane != MachineDeployment || p.pin.IsZero() || c.To().IsZero() || version.SameString(p.pin, c.To()) || c.skips(p, "ControlPlaneVersionSkew") {
+				if p.Lane != MachineDeployment || !c.behind(p) || c.skips(p, "ControlPlaneVersionSkew") {
 					continue
 				}
 				f := c.findPin(p, "with a control plane at %s the preflight check ControlPlaneVersionSkew stops new Machines of %s at %s: no scaling up, no remediation", c.To(), p, p.pin)

@@ -21,12 +21,11 @@ func pinNotInClass() Rule {
 			Passes: update(cluster("v1.32.1", "md-0@v1.32.1"), before, class),
 		},
 		Check: func(c *Change, out *checks.Sink) {
-			for _, p := range c.Pools {
-				if p.pin.IsZero() {
-					continue
-				}
+			if c.pinned() {
 				c.skipClass(out)
-				if c.class == nil || c.class.lists(p.pin.String()) {
+			}
+			for _, p := range c.Pools {
+				if p.pin.IsZero() || c.class == nil || c.class.lists(p.pin.String()) {
 					continue
 				}
 				f := c.findPin(p, "the pin %s of %s is not among the kubernetesVersions of ClusterClass %s (%s)", p.pin, p, c.class.Name, enumerate(c.class.versions))
@@ -50,12 +49,12 @@ func pinAboveControlPlane() Rule {
 			Passes: update(cluster("v1.32.4", "md-0@v1.32.0"), before),
 		},
 		Check: func(c *Change, out *checks.Sink) {
+			if c.Kind == Update && c.pinned() {
+				c.skipControlPlane(out)
+			}
 			for _, p := range c.Pools {
 				if p.pin.IsZero() {
 					continue
-				}
-				if c.Kind == Update {
-					c.skipControlPlane(out)
 				}
 				if limit, ok := c.exceeded(p); ok {
 					out.Report(c.above(p, limit))

@@ -22,15 +22,13 @@ func pinSkew() Rule {
 			Passes: update(cluster("v1.32.0", "md-0@v1.32.0"), before),
 		},
 		Check: func(c *Change, out *checks.Sink) {
+			if c.Kind == Update && c.pinned() {
+				c.skipControlPlane(out)
+				c.skipRunningOf(out, func(p *Pool) bool { return p.kept() && !p.pin.IsZero() })
+			}
 			for _, p := range c.Pools {
 				if p.pin.IsZero() {
 					continue
-				}
-				if c.Kind == Update && p.kept() {
-					c.skipControlPlane(out)
-					if c.lacksRunningOf(p) {
-						c.skipRunning(out)
-					}
 				}
 				if worst, wrong := c.widest(p); wrong {
 					out.Report(c.tooFar(p, worst))

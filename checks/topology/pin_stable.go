@@ -30,10 +30,10 @@ func clusterNotStable() Rule {
 					continue
 				}
 				reasons := c.unstable(p)
-				if len(reasons) == 0 {
+				if reasons == "" {
 					continue
 				}
-				f := c.findPin(p, "the pin of %s cannot change while the cluster is not settled: %s", p, enumerate(reasons))
+				f := c.findPin(p, "the pin of %s cannot change while the cluster is not settled: %s", p, reasons)
 				if c.Profile == DraftImpl {
 					f.Severity = checks.Warning
 				}

@@ -28,7 +28,7 @@ func yield(result checks.Result) checks.Result {
 		found[[2]string{f.Rule, f.Subject}] = true
 		found[[2]string{f.Rule, anywhere}] = true
 	}
-	bad := refused(result.Findings)
+	bad := Refused(result.Findings)
 	kept := result.Findings[:0]
 	for _, f := range result.Findings {
 		if bad && f.Rule == noRolloutID || superseded(f, found) {

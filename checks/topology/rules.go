@@ -16,7 +16,7 @@ func Rules() []Rule {
 
 // membershipRules decide whether a Cluster has a topology, and of which class.
 func membershipRules() []Rule {
-	return []Rule{topologyAdded(), topologyRemoved(), gateOff(), classMissing(), poolNameInvalid(), concurrencyInvalid()}
+	return []Rule{topologyAdded(), topologyRemoved(), definedTwice(), gateOff(), classMissing(), poolNameInvalid(), concurrencyInvalid()}
 }
 
 // versionRules are today's rules about spec.topology.version.

@@ -158,6 +158,13 @@ spec:
           apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
           kind: KubeadmConfigTemplate
           name: workers
+    machinePools:
+    - class: workers
+      bootstrap:
+        templateRef:
+          apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
+          kind: KubeadmConfigTemplate
+          name: workers
 `, name)
 	if len(versions) > 0 {
 		text += "  kubernetesVersions:\n  - " + strings.Join(versions, "\n  - ") + "\n"

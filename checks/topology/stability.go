@@ -168,10 +168,10 @@ func (c *Change) holdsAll(gk checks.GroupKind) bool {
 	return c.inventory.complete(gk, clusterKey{c.New.Namespace, c.New.Name})
 }
 
-// unstable lists why the pin of a pool cannot be changed now: what concerns the
+// unstable says why the pin of a pool cannot be changed now, "" when it can: what concerns the
 // whole cluster, pools without a pin, and the pool itself. Other pinned pools may
 // roll (pinning facts 3.4-d).
-func (c *Change) unstable(p *Pool) []string {
+func (c *Change) unstable(p *Pool) string {
 	var out []string
 	if c.stability.controlPlane != "" {
 		out = append(out, c.stability.controlPlane)
@@ -180,7 +180,12 @@ func (c *Change) unstable(p *Pool) []string {
 	if state := c.stability.pools[p]; state != "" && !p.oldPin.IsZero() {
 		out = append(out, p.String()+" "+state)
 	}
-	return append(out, c.stability.followers...)
+	out = append(out, c.stability.followers[:min(enumerated, len(c.stability.followers))]...)
+	text := enumerate(out)
+	if more := len(c.stability.followers) - enumerated; more > 0 {
+		text += fmt.Sprintf("; and %d more pools", more)
+	}
+	return text
 }
 
 // enumerated is how many items a sentence holds before it counts the rest.

@@ -54,6 +54,12 @@ func classMissing() Rule {
 			Passes: update(cluster("v1.32.1", "md-0"), cluster("v1.31.4", "md-0").persisted(), classList(sampleClass)),
 		},
 		Check: func(c *Change, out *checks.Sink) {
+			if c.New.class.name == "" {
+				f := c.find(c.New.class.at, "spec.topology names no ClusterClass")
+				f.Position = c.New.At(c.New.topology)
+				out.Report(fix(f, "name the class in classRef.name"))
+				return
+			}
 			if !c.classMissing() {
 				return
 			}

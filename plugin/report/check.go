@@ -35,6 +35,21 @@ func NewCheck(profile string, clusters []CheckedCluster) *Check {
 	return d
 }
 
+// Seal counts. A cluster all of whose errors are accepted is not refused.
+func (d *Check) Seal() {
+	d.Base.Seal()
+	about := map[checks.ObjectRef][]checks.Finding{}
+	for _, f := range d.Result.Findings {
+		if f.Object != nil {
+			about[*f.Object] = append(about[*f.Object], f)
+		}
+	}
+	for i := range d.Clusters {
+		c := &d.Clusters[i]
+		c.Refused = topology.Refused(about[*c.New.Ref()])
+	}
+}
+
 // Merge adds what other rules said about the same input.
 func (d *Check) Merge(r checks.Result) { d.Result.Merge(r) }
 
@@ -57,8 +72,8 @@ func (d *Check) MarshalJSON() ([]byte, error) {
 	for _, c := range d.reported() {
 		clusters = append(clusters, clusterJSON{
 			Namespace: c.New.Namespace, Name: c.New.Name, Change: c.Kind, Paused: c.Paused(),
-			Plan: NonNil(c.Plan), Held: NonNil(c.Held), Stalled: c.Stalled, Conditional: c.Conditional,
-			Headroom: c.Headroom, NextEdits: NonNil(c.NextEdits),
+			Plan: NonNil(c.Steps()), Held: NonNil(c.Held), Headroom: c.Headroom, NextEdits: NonNil(c.nextEdits()),
+			Stalled: c.stalled(), Conditional: c.conditional(),
 		})
 	}
 	return json.Marshal(struct {
@@ -74,6 +89,22 @@ func (d *Check) MarshalJSON() ([]byte, error) {
 	}{APIVersion, "Report", d.Name, d.Profile, clusters, d.NodePools, NonNil(d.Result.Findings), NonNil(d.Result.NotEvaluated), d.Summary})
 }
 
+func (c CheckedCluster) conditional() bool { return c.Conditional && !c.Refused }
+
+func (c CheckedCluster) stalled() string {
+	if c.Refused {
+		return ""
+	}
+	return c.Stalled
+}
+
+func (c CheckedCluster) nextEdits() []string {
+	if !c.Refused {
+		return nil
+	}
+	return c.NextEdits
+}
+
 // reported leaves out clusters that the input does not hold.
 func (d *Check) reported() []CheckedCluster {
 	var out []CheckedCluster
@@ -83,6 +114,11 @@ func (d *Check) reported() []CheckedCluster {
 		}
 	}
 	return out
+}
+
+// Empty reports whether there is neither a cluster nor a NodePool to speak about.
+func (d *Check) Empty() bool {
+	return len(d.Clusters)+len(d.NodePools) == 0
 }
 
 // Names lists clusters and pools as `kubectl -o name` does.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/topology"
@@ -41,21 +42,21 @@ func (p *page) cluster(c CheckedCluster) {
 	switch {
 	case c.Refused:
 		p.line("  " + p.Red("refused: nothing rolls"))
-	case len(c.Plan) == 0:
+	case len(c.Steps()) == 0:
 		p.line("  nothing rolls")
 	}
 	at := c.Present()
-	for i, step := range c.Plan {
+	for i, step := range c.Steps() {
 		p.line(p.Wrap(stepText(step, &at), "  "+strconv.Itoa(i+1)+". ", "     "))
 	}
 	p.stays(c)
-	if c.Stalled != "" {
-		p.line(p.Wrap("then it stops: "+Clean(c.Stalled), "  ", "    "))
+	if stalled := c.stalled(); stalled != "" {
+		p.line(p.Wrap("then it stops: "+Clean(stalled), "  ", "    "))
 	}
-	if c.Conditional {
+	if c.conditional() {
 		p.line(p.Wrap(p.Yellow("conditional")+": what could not be evaluated (below) may change these steps", "  ", "    "))
 	}
-	p.edits(c.NextEdits)
+	p.edits(c.nextEdits())
 }
 
 // nodePool says whether a HyperShift pool rolls.
@@ -69,19 +70,79 @@ func (p *page) nodePool(n nodepools.Change) {
 	}
 }
 
-// stepText is a step with the version that the control plane comes from.
+// stepText is a step as a sentence; at is where the control plane is before it.
 func stepText(s plan.Step, at *version.Version) string {
-	if s.Target != plan.ControlPlane || at.IsZero() || s.Create {
-		return Clean(s.String())
+	text := ""
+	switch {
+	case s.Target != plan.ControlPlane:
+		text = poolsText(s)
+	case s.Create:
+		text = "create the control plane at " + s.To
+	case at.String() == s.To:
+		text = "control plane finishes " + s.To
+	default:
+		text = "control plane " + at.String() + " -> " + s.To
 	}
-	from := at.String()
-	if to, err := version.ParseTolerant(s.To); err == nil {
+	if to, err := version.ParseTolerant(s.To); err == nil && s.Target == plan.ControlPlane {
 		*at = to
 	}
-	if from == s.To {
-		return Clean("control plane finishes " + s.To)
+	if s.Parallel {
+		text += ", at the same time"
 	}
-	return Clean("control plane " + from + " -> " + s.To)
+	return Clean(text)
+}
+
+// poolsText names the pools of a step, lane by lane.
+func poolsText(s plan.Step) string {
+	var lanes []string
+	for _, lane := range []struct {
+		kind    string
+		batches [][]string
+	}{{"MachineDeployment", s.MachineDeployments}, {"MachinePool", s.MachinePools}} {
+		if len(lane.batches) > 0 {
+			lanes = append(lanes, laneText(lane.kind, lane.batches))
+		}
+	}
+	text := strings.Join(lanes, "; side by side ")
+	switch {
+	case s.Target == plan.Delete:
+		return "delete " + text
+	case s.Create:
+		return "create at " + s.To + ": " + text
+	}
+	return "roll to " + s.To + ": " + text
+}
+
+// longLane is how many batches a line names before it counts the rest.
+const longLane = 8
+
+func laneText(kind string, batches [][]string) string {
+	total := 0
+	var parts []string
+	for i, batch := range batches {
+		total += len(batch)
+		if i < longLane {
+			parts = append(parts, batchText(batch))
+		}
+	}
+	text := strings.Join(parts, ", then ")
+	if len(batches) > longLane {
+		text += fmt.Sprintf(", and so on up to %s", batchText(batches[len(batches)-1]))
+	}
+	if total > 1 {
+		kind += "s"
+	}
+	if total > longLane {
+		kind = strconv.Itoa(total) + " " + kind
+	}
+	return kind + " " + text
+}
+
+func batchText(names []string) string {
+	if len(names) <= longLane {
+		return strings.Join(names, " + ")
+	}
+	return strings.Join(names[:longLane], " + ") + fmt.Sprintf(" + %d more", len(names)-longLane)
 }
 
 // stays lists the pools that do not follow.
