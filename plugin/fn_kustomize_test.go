@@ -78,7 +78,9 @@ type matrixRow struct {
 
 // matrix is the table of docs/kustomize.md; TestKustomizeMatrix runs each row.
 func matrix(t *testing.T) []matrixRow {
-	echo := func(dir string) { rewrite(t, filepath.Join(dir, "validator", "rollout-pin.yaml"), "emit: none", "emit: items") }
+	echo := func(dir string) {
+		rewrite(t, filepath.Join(dir, "validator", "rollout-pin.yaml"), "emit: none", "emit: items")
+	}
 	none := func(dir string) {
 		rewrite(t, filepath.Join(dir, "transformer", "rollout-pin.yaml"), "emit: items\n  stamp: true", "emit: none")
 	}

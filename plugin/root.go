@@ -57,6 +57,7 @@ func commands(sh *shared) []*cobra.Command {
 		newExplainCommand(sh),
 		newRenderVersionCommand(sh),
 		newFnCommand(sh),
+		newSnapshotCommand(sh),
 		newCheckCommand(sh),
 		newLintCommand(sh),
 		newRulesCommand(sh),

@@ -42,9 +42,21 @@ func Documents(ctx context.Context, o Options) ([]Document, error) {
 // was embedded in another. The name stands in positions and errors, which are
 // of type *Error.
 func ParseDocuments(name string, text []byte, limits Limits) ([]Document, error) {
-	p := parser{limits: limits.orDefaults()}
+	trees, err := parseText(name, text, limits.orDefaults())
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Document, len(trees))
+	for i, t := range trees {
+		out[i] = t.document(name, i)
+	}
+	return out, nil
+}
+
+func parseText(name string, text []byte, limits Limits) ([]tree, error) {
+	p := parser{limits: limits}
 	s := newSplitter(bytes.NewReader(text), p.limits.DocumentBytes)
-	var out []Document
+	var out []tree
 	for {
 		c, err := s.next()
 		if errors.Is(err, io.EOF) {
@@ -57,9 +69,7 @@ func ParseDocuments(name string, text []byte, limits Limits) ([]Document, error)
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range trees {
-			out = append(out, t.document(name, len(out)))
-		}
+		out = append(out, trees...)
 	}
 }
 

@@ -36,6 +36,8 @@ type collector struct {
 	origin    checks.Origin
 	prep      *preparer
 	out       harvest
+	// err is the first problem of documents inside of an object.
+	err error
 }
 
 // document takes one document: an object, or a list of objects, which may come
@@ -74,6 +76,10 @@ func (c *collector) value(v checks.Value, gk checks.GroupKind, apiVersion string
 }
 
 func (c *collector) object(o *checks.Object) {
+	if desiredState(o) {
+		c.desired(o)
+		return
+	}
 	if c.kinds != nil && !c.kinds(o.GroupKind()) {
 		return
 	}

@@ -3,6 +3,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -44,17 +45,19 @@ type Options struct {
 // that cannot be read is the error, usually an *Error.
 func Load(ctx context.Context, o Options) (*checks.Snapshot, error) {
 	b := checks.NewBuilder()
+	var inside error
 	m := &merger{
 		document: func(file string, index int, parts []tree) {
 			c := collector{namespace: o.Namespace, kinds: o.Kinds, origin: checks.Origin{File: file, Document: index}}
 			c.document(parts)
 			c.out.add(b)
+			inside = cmp.Or(inside, c.err)
 		},
 		problem: func(e *Error) {
 			b.Problem(checks.Problem{Position: e.Position, Message: e.Problem, How: "repair the file, or leave it out with --ignore"})
 		},
 	}
-	if err := read(ctx, o, m, true); err != nil {
+	if err := cmp.Or(read(ctx, o, m, true), inside); err != nil {
 		return nil, err
 	}
 	b.Count(m.stats)
