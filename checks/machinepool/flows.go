@@ -22,6 +22,12 @@ const (
 	sampledMode = "sampled"
 )
 
+// formats are the values of bootstrap_format, each a mode of its own; with
+// labels there is a second one.
+var formats = []string{"cloud-config", "ignition"}
+
+const withLabels = " with labels"
+
 // sampleSize is a number of replicas that no module writes by chance.
 const sampleSize = 73
 
@@ -32,14 +38,23 @@ func (in *Input) flows() *flow.Analysis {
 			Table:    provider.Known(),
 			Contract: func(name string) bool { _, ok := in.Contract.Input(name); return ok },
 			Sources:  in.sources(),
-			Modes: map[string]map[string]cty.Value{
-				fixedMode:   {contract.Autoscaling: autoscaling(false, cty.Zero, cty.Zero)},
-				scaledMode:  {contract.Autoscaling: autoscaling(true, cty.UnknownVal(cty.Number), cty.UnknownVal(cty.Number))},
-				sampledMode: {contract.Autoscaling: autoscaling(false, cty.Zero, cty.Zero), contract.Replicas: cty.NumberIntVal(sampleSize)},
-			},
+			Modes:    modes(),
 		})
 	})
 	return in.analysis
+}
+
+func modes() map[string]map[string]cty.Value {
+	out := map[string]map[string]cty.Value{
+		fixedMode:   {contract.Autoscaling: autoscaling(false, cty.Zero, cty.Zero)},
+		scaledMode:  {contract.Autoscaling: autoscaling(true, cty.UnknownVal(cty.Number), cty.UnknownVal(cty.Number))},
+		sampledMode: {contract.Autoscaling: autoscaling(false, cty.Zero, cty.Zero), contract.Replicas: cty.NumberIntVal(sampleSize)},
+	}
+	for _, f := range formats {
+		out[f] = map[string]cty.Value{contract.BootstrapFormat: cty.StringVal(f)}
+		out[f+withLabels] = map[string]cty.Value{contract.BootstrapFormat: cty.StringVal(f), contract.NodeLabels: stringMap("team", "a")}
+	}
+	return out
 }
 
 func autoscaling(enabled bool, low, high cty.Value) cty.Value {
@@ -84,7 +99,7 @@ var typicalChanges = map[string][][2]cty.Value{
 		{autoscaling(true, cty.NumberIntVal(1), cty.NumberIntVal(3)), autoscaling(true, cty.NumberIntVal(2), cty.NumberIntVal(5))},
 		{autoscaling(true, cty.NumberIntVal(1), cty.NumberIntVal(3)), autoscaling(false, cty.Zero, cty.Zero)},
 	},
-	"bootstrap_format": {{cty.StringVal("cloud-config"), cty.StringVal("ignition")}},
+	contract.BootstrapFormat: {{cty.StringVal("cloud-config"), cty.StringVal("ignition")}},
 }
 
 // suffixChange is a change of the distribution's suffix alone.
@@ -234,8 +249,11 @@ func lastPlace(path []flow.Step) hcl.Range {
 }
 
 // refusesAutoscaling reports a module that fails when autoscaling is on.
-func (in *Input) refusesAutoscaling() bool {
-	return slices.ContainsFunc(in.flows().In(scaledMode).Conditions(), func(c flow.Condition) bool {
+func (in *Input) refusesAutoscaling() bool { return in.refuses(scaledMode) }
+
+// refuses reports a module that certainly fails in a mode.
+func (in *Input) refuses(mode string) bool {
+	return slices.ContainsFunc(in.flows().In(mode).Conditions(), func(c flow.Condition) bool {
 		v := c.Result
 		return v.IsKnown() && !v.IsNull() && v.Type() == cty.Bool && v.False()
 	})

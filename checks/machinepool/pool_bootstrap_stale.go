@@ -22,18 +22,21 @@ func poolBootstrapStale() Rule {
 			Passes: checks.Example{Args: lint, Files: awsPool("    version = \"$Latest\"\n", "")},
 		},
 		Check: eachSink(func(in *Input, sink *flow.Node, out *checks.Sink) {
-			d := in.delivery(sink, contract.BootstrapData)
-			switch d.Certainty {
-			case flow.Maybe:
+			if in.Module.Variable(contract.BootstrapData) == nil {
+				return
+			}
+			lost, open := in.lacks(sink, contract.BootstrapData, in.refuses)
+			switch {
+			case lost != nil:
+				out.Report(staleFinding(sink, lost))
+			case open:
 				in.skipSink(sink, out)
-			case flow.No:
-				out.Report(staleFinding(sink, d))
 			}
 		}),
 	}
 }
 
-func staleFinding(sink *flow.Node, d flow.Delivery) checks.Finding {
+func staleFinding(sink *flow.Node, d *lacking) checks.Finding {
 	at, why := d.At.Range, d.Stuck
 	if why == "" {
 		at, why = sink.Resource().Block.DefRange(), "nothing that "+sink.Address()+" launches holds var."+contract.BootstrapData
@@ -42,6 +45,6 @@ func staleFinding(sink *flow.Node, d flow.Delivery) checks.Finding {
 	if at == (hcl.Range{}) {
 		at = sink.Resource().Block.DefRange()
 	}
-	f := proved(at, sink.Address(), path, "new members of %s do not get the present bootstrap payload: %s", sink.Address(), why)
+	f := proved(at, sink.Address(), path, "new members of %s do not get the present bootstrap payload%s: %s", sink.Address(), d.inFormat(), why)
 	return cure(f, "write the payload into what the group launches and let the group follow it", nil)
 }

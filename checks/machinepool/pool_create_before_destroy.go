@@ -21,8 +21,7 @@ func poolCreateBeforeDestroy() Rule {
 				"collides with the one that is still there.",
 			Fix:    "Set create_before_destroy = true and use name_prefix, or no name at all.",
 			Source: "machinepool.md 4.1; 6 R26",
-			Fails: checks.Example{Args: lint, Files: ociPool(
-				"  lifecycle {\n    create_before_destroy = true\n  }\n", "")},
+			Fails:  checks.Example{Args: lint, Files: ociPool("    create_before_destroy = true\n", "")},
 			Passes: checks.Example{Args: lint, Files: ociPool()},
 		},
 		Check: withSink(func(in *Input, out *checks.Sink) {

@@ -21,18 +21,18 @@ func poolLabelsNotRendered() Rule {
 		},
 		Check: eachSink(func(in *Input, sink *flow.Node, out *checks.Sink) {
 			v := in.Module.Variable(contract.NodeLabels)
-			if v == nil || in.guarded(contract.NodeLabels) {
+			if v == nil {
 				return
 			}
-			d := in.delivery(sink, contract.NodeLabels)
+			lost, open := in.lacks(sink, contract.NodeLabels, in.guardsLabels(contract.NodeLabels))
 			switch {
-			case d.Certainty == flow.Maybe:
-				in.skipSink(sink, out)
-			case d.Certainty == flow.No && d.Stuck == "":
+			case lost != nil && lost.Stuck == "":
 				f := found(sink.Resource().Block.DefRange(), sink.Address(),
-					"var.%s reaches neither the user data of %s nor a precondition: the labels get lost", contract.NodeLabels, sink.Address())
+					"var.%s reaches neither the user data of %s nor a precondition%s: the labels get lost", contract.NodeLabels, sink.Address(), lost.inFormat())
 				f.Related = append(f.Related, related(v.Block.DefRange(), "var."+v.Name, "the input"))
 				out.Report(cure(f, "render the labels into the registration of the kubelet, or refuse them with a precondition", nil))
+			case lost == nil && open:
+				in.skipSink(sink, out)
 			}
 		}),
 	}

@@ -109,6 +109,9 @@ func (in *Input) addBounds(b *bounds, n *flow.Node) {
 	}
 	b.exist = true
 	pinned := flow.Yes
+	if n.Ignores(n.Row().Bounds.Min) || n.Ignores(n.Row().Bounds.Max) {
+		pinned = flow.No
+	}
 	for _, s := range append(low, high...) {
 		c := in.pinned(n, s)
 		if c == flow.No {

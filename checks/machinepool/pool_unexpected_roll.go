@@ -3,6 +3,7 @@ package machinepool
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/contract"
@@ -41,7 +42,7 @@ func checkUnexpectedRoll(in *Input, sink *flow.Node, out *checks.Sink) {
 			continue
 		}
 		for _, r := range in.provedRolls(sink, v.Name) {
-			if !slices.Contains(told, wayOf(r)) {
+			if !slices.Contains(told, wayOf(sink, r)) {
 				list = append(list, surprise{v.Name, surpriseSeverity(v.Name, r), r})
 				break
 			}
@@ -65,13 +66,23 @@ func (in *Input) expected(input string) bool {
 	return ok && known.Identity || slices.Contains([]string{contract.BootstrapData, contract.NodeLabels, contract.Version}, input)
 }
 
-// way is a mechanism together with the argument that starts it.
+// way is a mechanism together with the argument of the sink that starts it.
 type way struct{ effect, argument string }
 
-func wayOf(r flow.Roll) way {
+func wayOf(sink *flow.Node, r flow.Roll) way {
 	w := way{effect: r.Path[len(r.Path)-1].Text}
-	if len(r.Path) > 1 {
-		w.argument = r.Path[len(r.Path)-2].Text
+	for _, s := range r.Path {
+		rest, ok := strings.CutPrefix(s.Text, sink.Address())
+		if !ok {
+			continue
+		}
+		if w.argument, ok = strings.CutPrefix(rest, "."); ok {
+			w.argument, _, _ = strings.Cut(w.argument, ".")
+		} else {
+			// A trigger: its place tells triggers apart.
+			w.argument = s.Range.String()
+		}
+		return w
 	}
 	return w
 }
@@ -82,7 +93,7 @@ func (in *Input) toldElsewhere(sink *flow.Node) []way {
 	var out []way
 	for _, input := range []string{contract.BootstrapData, contract.NodeLabels} {
 		for _, r := range in.provedRolls(sink, input) {
-			out = append(out, wayOf(r))
+			out = append(out, wayOf(sink, r))
 		}
 	}
 	return out

@@ -11,9 +11,12 @@ const (
 	ClusterOutputs = "captf_cluster_outputs"
 	Replicas       = "replicas"
 	BootstrapData  = "bootstrap_data"
-	Version        = "kubernetes_version"
-	NodeLabels     = "node_labels"
-	Autoscaling    = "autoscaling"
+
+	BootstrapFormat = "bootstrap_format"
+
+	Version     = "kubernetes_version"
+	NodeLabels  = "node_labels"
+	Autoscaling = "autoscaling"
 
 	ProviderID     = "provider_id"
 	ProviderIDList = "provider_id_list"
@@ -36,7 +39,7 @@ func V1Alpha1() Contract {
 			{Name: "machinepool_name", Written: "string", Identity: true},
 			{Name: Replicas, Written: "number"},
 			{Name: BootstrapData, Written: "string", Sensitive: true},
-			{Name: "bootstrap_format", Written: "string"},
+			{Name: BootstrapFormat, Written: "string"},
 			{Name: "failure_domains", Written: "list(string)"},
 			{Name: "cluster_failure_domains", Written: "list(string)"},
 			{Name: Version, Written: "string", Nullable: true, Default: NullDefault},
