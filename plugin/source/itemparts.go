@@ -13,7 +13,8 @@ func (l *textList) keep(drop dropFunc) []textItem {
 	list := l.identity()
 	var kept []textItem
 	for _, item := range l.items {
-		if id := item.identity(l.indent); !id.inherit(list).dropped(drop) {
+		id := item.identity(l.indent)
+		if !id.inherit(list).dropped(drop) || !item.closed() {
 			kept = append(kept, item)
 		}
 	}
@@ -67,6 +68,18 @@ func (t textItem) identity(indent int) identity {
 	return id
 }
 
+// closed reports whether no quoted text goes on after the end of a line: then
+// the item ends where it seems to end. A quote in a comment or a text makes it
+// say no.
+func (t textItem) closed() bool {
+	for line := range lines(t.data) {
+		if bytes.Count(line, []byte{'"'})%2 != 0 || bytes.Count(line, []byte{'\''})%2 != 0 || bytes.Contains(line, []byte(`\"`)) {
+			return false
+		}
+	}
+	return true
+}
+
 // parts makes lists of the items that are kept.
 func (l *textList) parts(c chunk, kept []textItem) []chunk {
 	var out []chunk
@@ -82,16 +95,18 @@ func (l *textList) parts(c chunk, kept []textItem) []chunk {
 	return out
 }
 
+// part is a list of some items. They come last: if the text of one did not end
+// with it, the part could not be parsed, or would have fewer items.
 func (l *textList) part(c chunk, items []textItem) chunk {
-	part := chunk{line: c.line, rendered: c.rendered}
+	part := chunk{line: c.line, rendered: c.rendered, items: len(items)}
 	n := 0
-	for _, runs := range [][]textItem{l.head, items, l.tail} {
+	for _, runs := range [][]textItem{l.tail, l.head, items} {
 		for _, run := range runs {
-			if len(part.jumps) == 0 && run.line != n || len(part.jumps) > 0 && part.jumps[len(part.jumps)-1].skipped != run.line-n {
-				part.jumps = append(part.jumps, jump{line: n + 1, skipped: run.line - n})
-			}
+			part.jumps = append(part.jumps, jump{line: n + 1, skipped: run.line - n})
 			part.data = append(part.data, run.data...)
-			n += run.lines
+			if n += run.lines; !complete(run.data) {
+				part.data = append(part.data, '\n')
+			}
 		}
 	}
 	return part

@@ -46,7 +46,7 @@ func newJSONReader(c chunk, file string, depth int, drop dropFunc) *jsonReader {
 // next returns the next value, io.EOF after the last one.
 func (r *jsonReader) next() (*yaml.Node, error) {
 	for {
-		if r.space() == 0 {
+		if r.space(); r.pos == len(r.data) {
 			return nil, io.EOF
 		}
 		end, drop := r.skippable()

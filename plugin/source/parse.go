@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"regexp"
-	"strconv"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -105,6 +103,9 @@ func (p parser) yaml(c chunk, file string) (out []tree, err error) {
 			return nil, err
 		}
 		out = append(out, tree{node: doc.Content[0], prep: prep, index: len(out)})
+		if c.items > 0 && len(checks.NewValue(&doc).Get("items").Items()) != c.items {
+			return nil, fail(errors.New("a list that cannot be read in parts"))
+		}
 	}
 }
 
@@ -145,22 +146,4 @@ func badByte(data []byte) int {
 		i += size
 	}
 	return -1
-}
-
-var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
-
-// yamlError takes the line out of an error of the parser. Its words stay out
-// unless they are known: some quote the text.
-func yamlError(err error, c chunk, file string) error {
-	e := &Error{Position: checks.Position{File: file, Line: c.line}, Problem: "not valid YAML"}
-	text := err.Error()
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
-		line, _ := strconv.Atoi(m[1])
-		e.Line, _ = newLineMap(c).position(line, 1)
-		text = text[len(m[0]):]
-	}
-	if known, ok := yamlProblems[text]; ok {
-		e.Problem += ": " + known
-	}
-	return e
 }

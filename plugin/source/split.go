@@ -16,6 +16,9 @@ type chunk struct {
 	line int
 	// jumps correct lines where lines of the document are left out.
 	jumps []jump
+	// items, unless 0, is how many items the list has that the text is: it is
+	// a part of a longer one.
+	items int
 	// rendered text has no lines in any file: its positions are zero.
 	rendered bool
 }
