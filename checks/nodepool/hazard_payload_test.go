@@ -201,11 +201,12 @@ func TestHashNotes(t *testing.T) {
 	notes := func(c hazardCase) string { return strings.Join(c.pool(t).Payload.Notes, "\n") }
 
 	assert.Contains(t, notes(hazardCase{manifest: manifest, edits: withConfig("434e6e79")}), "are consistent with one payload")
-	assert.Contains(t, notes(hazardCase{manifest: manifest, edits: withConfig("795743c1")}), "are not consistent with one payload")
+	assert.Empty(t, notes(hazardCase{manifest: manifest, edits: withConfig("795743c1")}), "a formula that does not fit proves nothing")
 
 	newer := []string{"dataSecretName: user-data-workers-c3481e6f", "dataSecretName: user-data-workers-317f5f20", "      version: 4.18.5", "      version: 4.18.6"}
 	assert.Contains(t, notes(hazardCase{manifest: manifest, edits: newer}), "consistent with the same machine configuration; release 4.18.6 against 4.18.5")
-	assert.Contains(t, notes(hazardCase{manifest: manifest, edits: deployedB}), "are not consistent with the same machine configuration")
+	assert.Empty(t, notes(hazardCase{manifest: manifest, edits: deployedB}))
+	assert.Contains(t, notes(hazardCase{manifest: manifest, edits: append(withConfig("434e6e79"), deployedB...)}), "are not consistent with the same machine")
 
 	asked := hazardCase{manifest: manifest + sampleSecrets + secretItem("token-workers-317f5f20", "2026-09-20T10:20:00Z"), edits: []string{"ocp-release:4.18.5", "ocp-release:4.18.6"}}
 	assert.Contains(t, notes(asked), "token-workers-317f5f20 fits the completed machine configuration in release 4.18.6")

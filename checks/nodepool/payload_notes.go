@@ -2,6 +2,7 @@ package nodepool
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool/payload"
@@ -23,10 +24,11 @@ func hashNotes(p *Pool) []string {
 		return nil
 	}
 	var out []string
-	if short, ok := payload.ParseHash(p.Hashes.CompletedConfig.Value); ok {
-		out = append(out, consistency(completed, short, variants))
+	known := p.completionFits(completed, variants)
+	if known {
+		out = append(out, "the two annotations of the last completion are consistent with one payload under the present pull secret, trust bundle and cluster configuration")
 	}
-	out = append(out, p.deployedNote(completed, variants)...)
+	out = append(out, p.deployedNote(completed, variants, known)...)
 	return append(out, p.ownerNotes(completed, variants[0].Suffix)...)
 }
 
@@ -60,20 +62,20 @@ func (p *Pool) formulas(version string) []payload.Variant {
 	return variants
 }
 
-// consistency checks that both annotations of a completion speak of one
-// payload under the names and the configuration of now.
-func consistency(full, short payload.Hash, variants []payload.Variant) string {
-	for _, v := range variants {
-		if v.Suffix.Config(full) == v.Suffix.ConfigOfWithoutVersion(short) {
-			return "the two annotations of the last completion are consistent with one payload under the present pull secret, trust bundle and cluster configuration"
-		}
-	}
-	return "the two annotations of the last completion are not consistent with one payload under the present names and cluster configuration: one of them has changed since, or the operator is of another build"
+// completionFits reports whether both annotations of a completion, walked back,
+// meet in one machine configuration. Then the formula is the operator's and the
+// inputs have not changed since.
+func (p *Pool) completionFits(full payload.Hash, variants []payload.Variant) bool {
+	short, ok := payload.ParseHash(p.Hashes.CompletedConfig.Value)
+	return ok && slices.ContainsFunc(variants, func(v payload.Variant) bool {
+		return v.Suffix.Config(full) == v.Suffix.ConfigOfWithoutVersion(short)
+	})
 }
 
 // deployedNote tells whether deployed and completed payload hold the same
-// machine configuration.
-func (p *Pool) deployedNote(completed payload.Hash, variants []payload.Variant) []string {
+// machine configuration. That they do is good evidence by itself; that they do
+// not counts only where the formula is known to be the operator's.
+func (p *Pool) deployedNote(completed payload.Hash, variants []payload.Variant, known bool) []string {
 	deployed, ok := payload.ParseHash(p.Hashes.Deployed.Value)
 	if !ok || deployed == completed || !p.Versions.Deployed.Set() {
 		return nil
@@ -85,7 +87,10 @@ func (p *Pool) deployedNote(completed payload.Hash, variants []payload.Variant) 
 				p.Versions.Deployed.Value, p.Versions.Completed.Value)}
 		}
 	}
-	return []string{"the hashes of deployed and completed payload are not consistent with the same machine configuration and cluster configuration"}
+	if !known {
+		return nil
+	}
+	return []string{"the hashes of deployed and completed payload are not consistent with the same machine and cluster configuration"}
 }
 
 // ownerNotes recognises observed hashes as the completed payload in another
