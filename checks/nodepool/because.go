@@ -9,17 +9,25 @@ import (
 // steps joins the paths of all worlds: a question that only some worlds ask is
 // still asked, and answered unknown when they disagree.
 func steps(p *Pool, possible []possibility) []Step {
-	answers := map[Question]Answer{}
+	answers, asking := map[Question]Answer{}, map[Question]int{}
 	for _, w := range possible {
-		for _, asked := range Decide(w.World).Path {
-			answers[asked.Question] = answers[asked.Question].join(answer(asked.Yes))
-		}
+		resolve(w.World, w.Decision.Outdated, func(q Question, yes bool) bool {
+			answers[q] = answers[q].join(answer(yes))
+			asking[q]++
+			return yes
+		})
 	}
 	out := []Step{}
 	for _, q := range Questions() {
-		if a := answers[q]; a != "" {
-			out = append(out, Step{string(q), a, p.because(q, a, possible)})
+		a := answers[q]
+		if a == "" {
+			continue
 		}
+		because := p.because(q, a, possible)
+		if asking[q] < len(possible) {
+			because = "in the cases that lead here, " + because
+		}
+		out = append(out, Step{string(q), a, because})
 	}
 	return out
 }

@@ -21,6 +21,9 @@ const (
 // mean "done".
 const inPlaceFailed = "InplaceUpgradeFailed"
 
+// managementDrift is the reason of a True ConfigUpdatePending.
+const managementDrift = "ManagementConfigDrift"
+
 // stopping lists, in the order of evaluation, the conditions whose False ends
 // the operator's pass.
 var stopping = []string{

@@ -123,12 +123,12 @@ func driftConstraints(p *Pool) []constraint {
 	if !ok {
 		return nil
 	}
-	if c.True() {
+	if c.True() && c.Reason == managementDrift {
 		return []constraint{{
 			source: "condition ConfigUpdatePending is True", about: []string{"H", "V", "Rw"}, kind: stated, holds: driftReported,
 		}}
 	}
-	if updating(p, UpdatingConfig) != No || updating(p, UpdatingVersion) != No {
+	if !c.False() || updating(p, UpdatingConfig) != No || updating(p, UpdatingVersion) != No {
 		return nil
 	}
 	return []constraint{{

@@ -33,7 +33,9 @@ func openFacts(p *Pool) []open {
 	}{
 		{len(p.Operator.possible()) > 1, open{"conditions", "the operator generation",
 			"kubectl get deployment operator -n hypershift -o yaml, then --operator-generation", func(w World) string { return string(w.Generation) }}},
-		{!h.Deployed.Known, open{"workload", "the deployed hash", getWorkload, func(w World) string { return w.D }}},
+		{p.HostedCluster == nil && p.ControlPlane == nil, open{"hosted-cluster", "the version of the HostedCluster",
+			fmt.Sprintf("kubectl get hostedcluster -n %s %s -o yaml", p.Namespace, p.ClusterName), func(w World) string { return string(answer(w.Janitor)) }}},
+		{!h.Deployed.Known, open{"workload", "the workload's payload, version and target", getWorkload, func(w World) string { return w.D + "|" + w.DV + "|" + w.Target }}},
 		{!h.Completed.Known, open{"conditions", "the completed hash", getPool, func(w World) string { return w.C }}},
 		{!h.RolloutBaseline.Known, open{"conditions", "the rollout baseline", getPool, func(w World) string { return w.Baseline }}},
 		{!v.Completed.Known, open{"conditions", "the completed version", getPool, func(w World) string { return w.S }}},
@@ -63,10 +65,13 @@ func workloadResource(p *Pool) string {
 // findDecider looks for the open fact that leaves the fewest states whatever
 // its value turns out to be.
 func findDecider(p *Pool, possible []possibility) *Decider {
+	getPool := fmt.Sprintf("kubectl get nodepool -n %s %s -o yaml", p.Namespace, p.Name)
+	if p.Object.Rendered() {
+		return &Decider{Fact: "what the cluster records about the pool, which a manifest without status does not tell", How: getPool}
+	}
 	if conditionsDecide(p) {
 		return &Decider{
-			Fact: "conditions of the present generation", Left: 1,
-			How: fmt.Sprintf("kubectl get nodepool -n %s %s -o yaml after the operator's next pass", p.Namespace, p.Name),
+			Fact: "conditions of the present generation", Left: 1, How: getPool + " after the operator's next pass",
 		}
 	}
 	var best *Decider
@@ -83,7 +88,7 @@ func findDecider(p *Pool, possible []possibility) *Decider {
 func conditionsDecide(p *Pool) bool {
 	_, current := p.Current(UpdatingConfig)
 	h := p.Hashes
-	return !current && !p.Object.Rendered() && p.Operator.DualHash() && h.Deployed.Set() && h.Completed.Is(h.Deployed.Value)
+	return !current && p.Operator.DualHash() && h.Deployed.Set() && h.Completed.Is(h.Deployed.Value)
 }
 
 // worst is the largest number of states that remain when the fact is known.

@@ -33,8 +33,8 @@ func (p *Pool) Explain() {
 // explainState applies the state machine to every world that the evidence
 // admits and keeps what all agree on.
 func (p *Pool) explainState() {
-	p.Contradictions = contradictions(p)
 	n := p.narrow(p.Evidence)
+	p.Contradictions = contradictions(p, n)
 	p.derive(n)
 	p.Candidates = candidates(p, n.possible)
 	p.State = p.Candidates[0]
@@ -65,15 +65,15 @@ func (p *Pool) narrow(e Evidence) narrowing {
 
 // contradictions finds observations that exclude each other. Assumptions are
 // left out: they outrank what was observed and are no observation.
-func contradictions(p *Pool) []string {
-	e := p.Evidence
-	observed := *p
-	observed.Params.Assume = nil
+func contradictions(p *Pool, n narrowing) []string {
 	if len(p.Params.Assume) > 0 {
-		e = readEvidence(&observed)
+		observed := *p
+		observed.Params.Assume = nil
+		observed.Evidence = readEvidence(&observed)
+		n = observed.narrow(observed.Evidence)
 	}
 	var out []string
-	for _, c := range observed.narrow(e).conflicts {
+	for _, c := range n.conflicts {
 		if !slices.Contains(out, c.source) {
 			out = append(out, c.source)
 		}

@@ -118,6 +118,7 @@ type Decider struct {
 	// Fact names it, for example "the current full hash"; How is the command
 	// that fetches it or the flag that gives it.
 	Fact, How string
-	// Left is the number of states that remain at worst when it is known.
+	// Left is the number of states that remain at worst when it is known; 0
+	// when that cannot be told.
 	Left int
 }

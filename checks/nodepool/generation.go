@@ -64,11 +64,11 @@ func judgeOperator(p *Pool) Operator {
 func judgeByPool(p *Pool) Operator {
 	for _, key := range []string{AnnotationBaseline, AnnotationInProgress} {
 		if v, _ := p.Object.Annotation(key); v != "" {
-			return Operator{GenerationBC, "annotation " + key + " is there, but no target on the workload yet"}
+			return Operator{GenerationBC, "annotation " + key + " is there, and no target is seen on the workload"}
 		}
 	}
 	if _, ok := p.Conditions.Get(ConfigUpdatePending); ok {
-		return Operator{GenerationBC, "condition ConfigUpdatePending is there, but no target on the workload yet"}
+		return Operator{GenerationBC, "condition ConfigUpdatePending is there, and no target is seen on the workload"}
 	}
 	if _, current := p.Current(UpdatingConfig); current && p.reconciled() {
 		return Operator{GenerationA, "a reconciled pool without rollout baseline and without condition ConfigUpdatePending"}

@@ -34,6 +34,8 @@ func undeterminedMessage(p *Pool) string {
 	}
 	d := p.Decider
 	switch {
+	case d != nil && d.Left == 0:
+		return text + "; get " + d.Fact + ": " + d.How
 	case d == nil || d.Left >= len(p.Candidates):
 		return text + "; no single further fact decides, see notEvaluated"
 	case d.Left == 1:

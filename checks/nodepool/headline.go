@@ -76,6 +76,8 @@ func (p *Pool) rolloutSentence() string {
 		return fmt.Sprintf("The rollout to %s goes on with its payload; the next pass only writes the version on the workload.", target)
 	case willWrite(p):
 		return fmt.Sprintf("A change was asked for%s: the next pass makes payload %s and the nodes roll to it.", p.changeText(), target)
+	case p.WillWrite() == Unknown:
+		return "A change was asked for; how far its rollout is cannot be told from the input."
 	case p.Rollout.Complete == Yes:
 		return fmt.Sprintf("The rollout to %s is complete, but its completion is not recorded yet.", target)
 	case p.State == AdoptedRollout:

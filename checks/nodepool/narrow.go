@@ -64,11 +64,11 @@ func narrow(all []possibility, constraints []constraint) narrowing {
 func apply(all []possibility, constraints []constraint) narrowing {
 	n := narrowing{possible: all}
 	for _, c := range constraints {
-		kept := filter(n.possible, c)
+		holds := count(n.possible, c)
 		switch {
-		case len(kept) == len(n.possible):
-		case len(kept) > 0:
-			n.possible, n.used = kept, append(n.used, c)
+		case holds == len(n.possible):
+		case holds > 0:
+			n.possible, n.used = filter(n.possible, c, holds), append(n.used, c)
 		case c.kind != circumstantial:
 			n.conflicts = append(n.conflicts, c)
 		}
@@ -76,8 +76,18 @@ func apply(all []possibility, constraints []constraint) narrowing {
 	return n
 }
 
-func filter(list []possibility, c constraint) []possibility {
-	var out []possibility
+func count(list []possibility, c constraint) int {
+	n := 0
+	for _, p := range list {
+		if c.holds(p) {
+			n++
+		}
+	}
+	return n
+}
+
+func filter(list []possibility, c constraint, size int) []possibility {
+	out := make([]possibility, 0, size)
 	for _, p := range list {
 		if c.holds(p) {
 			out = append(out, p)

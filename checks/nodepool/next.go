@@ -50,10 +50,36 @@ func undeterminedActions(p *Pool) []string {
 	case No:
 		out = append(out, "The next pass leaves the workload as it is, whatever the state is.")
 	}
+	if len(p.Candidates) <= manyCandidates {
+		for _, c := range p.Candidates {
+			out = append(out, "If it is "+string(c)+": "+p.meaning(c))
+		}
+	}
 	if p.Decider == nil {
 		return append(out, "More depends on evidence that the input does not hold.")
 	}
 	return append(out, "More depends on "+p.Decider.Fact+": "+p.Decider.How)
+}
+
+// manyCandidates is the number from which explaining each of them helps nobody.
+const manyCandidates = 4
+
+// meaning says what a candidate would mean for the nodes.
+func (p *Pool) meaning(s State) string {
+	deployed := hashText(p.Hashes.Deployed.Value)
+	switch s {
+	case Steady, Settled:
+		return "nothing is pending."
+	case ManagementDrift:
+		return "no node rolls, new machines get the deployed payload " + deployed + "."
+	case CompletedDrift:
+		return "no new rollout, but the operator refreshes the completed payload " + hashText(p.Hashes.Completed.Value) + " only."
+	case AdoptedRollout, ContinuedRollout:
+		return "the rollout to " + deployed + " goes on with its payload."
+	case SupersededRollout:
+		return "the rollout to " + deployed + " is given up for the current payload."
+	}
+	return "the nodes roll to the current payload " + hashText(p.Hashes.Current.Value) + "."
 }
 
 func deletingActions(p *Pool) []string {
@@ -101,8 +127,11 @@ func rolloutActions(p *Pool) []string {
 	if !p.Automated {
 		return []string{"The platform has no machines: the next pass records the new version and hashes at once."}
 	}
-	if willWrite(p) {
+	switch p.WillWrite() {
+	case Yes:
 		return propagation(p)
+	case Unknown:
+		return []string{"Whether the next pass points the workload to another payload depends on evidence that the input does not hold."}
 	}
 	if p.Rollout.Complete == Yes {
 		return []string{"The workload is complete: the next pass records version and hashes and ends the rollout."}

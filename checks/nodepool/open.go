@@ -15,14 +15,18 @@ func openEvidence(p *Pool, possible []possibility) []checks.NotEvaluated {
 	}
 	var out []checks.NotEvaluated
 	for _, f := range openFacts(p) {
-		n := checks.NotEvaluated{
-			ID:      f.id,
-			Because: f.name + " is not known, and the answer depends on it",
-			How:     f.how, Object: p.Object.Ref(),
+		if !splits(f, possible) {
+			continue
 		}
-		if splits(f, possible) {
-			out = append(out, n)
+		i := slices.IndexFunc(out, func(n checks.NotEvaluated) bool { return n.ID == f.id && n.How == f.how })
+		if i < 0 {
+			out = append(out, checks.NotEvaluated{ID: f.id, How: f.how, Object: p.Object.Ref(), Because: f.name})
+			continue
 		}
+		out[i].Because += ", " + f.name
+	}
+	for i := range out {
+		out[i].Because = "not known, and the answer depends on it: " + out[i].Because
 	}
 	return out
 }

@@ -68,8 +68,8 @@ func readCounters(o *checks.Object) Counters {
 	if !status.Exists() {
 		return c
 	}
-	c.Total, c.Available = count(status.Get("replicas")), count(status.Get("availableReplicas"))
-	c.Updated = count(status.Get("updatedReplicas"))
+	c.Total, c.Available = legacyCount(status.Get("replicas")), legacyCount(status.Get("availableReplicas"))
+	c.Updated = legacyCount(status.Get("updatedReplicas"))
 	if native := status.Get("v1beta2"); native.Exists() {
 		c.HasNative = true
 		c.NativeUpdated = integer(native.Get("upToDateReplicas"))
@@ -86,7 +86,7 @@ func integer(v checks.Value) *int {
 	return &n
 }
 
-func count(v checks.Value) *int {
+func legacyCount(v checks.Value) *int {
 	n, _ := v.Int()
 	return &n
 }
