@@ -73,7 +73,9 @@ func (c *shapeChecker) instance(a shape.Alternative) {
 	}
 	c.required(a, "provider_id", instanceKeys, "an entry of instances")
 	c.attribute(a, "provider_id", "provider_id of an instance", "a string", cty.String, false)
-	c.optionalStates(a)
+	if !c.alwaysNull(a, "state") {
+		c.states(a, "state of an instance")
+	}
 	for _, list := range shape.Attribute(a.Node, "addresses") {
 		if v, ok := literal(list.Expr); ok && !v.IsNull() && v.Type().IsPrimitiveType() {
 			c.report(list, "addresses of an instance must be a list of objects", "", "")
@@ -85,14 +87,15 @@ func (c *shapeChecker) instance(a shape.Alternative) {
 	}
 }
 
-// optionalStates checks state where it is not null: an entry may do without.
-func (c *shapeChecker) optionalStates(a shape.Alternative) {
-	for _, form := range shape.Attribute(a.Node, "state") {
-		if v, ok := literal(form.Expr); ok && v.IsNull() {
-			return
+// alwaysNull reports an attribute that is left out by being null, which an
+// optional one may be.
+func (c *shapeChecker) alwaysNull(a shape.Alternative, key string) bool {
+	for _, form := range shape.Attribute(a.Node, key) {
+		if v, ok := literal(form.Expr); !ok || !v.IsNull() {
+			return false
 		}
 	}
-	c.states(a, "state of an instance")
+	return true
 }
 
 func (c *shapeChecker) address(a shape.Alternative) {

@@ -78,12 +78,12 @@ func (c *shapeChecker) states(a shape.Alternative, what string) {
 
 // words checks the literals of an attribute against a closed list.
 func (c *shapeChecker) words(a shape.Alternative, key, what string, list []string, synonyms map[string]string) {
-	for _, form := range shape.Attribute(a.Node, key) {
+	for _, form := range c.nonNull(a, key, what, false) {
 		v, ok := literal(form.Expr)
 		switch {
-		case !ok || v.IsNull() && key != "state":
+		case !ok:
 			continue
-		case v.IsNull() || v.Type() != cty.String:
+		case v.Type() != cty.String:
 			c.report(form, what+" must be a string", "", "")
 			continue
 		}
@@ -104,13 +104,9 @@ func (c *shapeChecker) words(a shape.Alternative, key, what string, list []strin
 // attribute checks the type of an attribute where it is a literal or certainly
 // a collection.
 func (c *shapeChecker) attribute(a shape.Alternative, key, what, wanted string, t cty.Type, nullable bool) {
-	for _, form := range shape.Attribute(a.Node, key) {
+	for _, form := range c.nonNull(a, key, what, nullable) {
 		v, ok := literal(form.Expr)
 		switch {
-		case ok && v.IsNull():
-			if !nullable {
-				c.report(form, what+" is null, but must be "+wanted, "", "")
-			}
 		case ok && v.Type() != t:
 			advice, replacement := "", ""
 			if t == cty.Bool && v.Type() == cty.String && (v.AsString() == "true" || v.AsString() == "false") {
@@ -121,6 +117,22 @@ func (c *shapeChecker) attribute(a shape.Alternative, key, what, wanted string, 
 			c.report(form, what+" must be "+wanted+", not a list", "", "")
 		}
 	}
+}
+
+// nonNull lists the forms of an attribute that are not null. Null is a problem
+// only when there is no other form: as a fallback it may never be reached.
+func (c *shapeChecker) nonNull(a shape.Alternative, key, what string, nullable bool) []shape.Alternative {
+	forms := shape.Attribute(a.Node, key)
+	var out []shape.Alternative
+	for _, form := range forms {
+		if v, ok := literal(form.Expr); !ok || !v.IsNull() {
+			out = append(out, form)
+		}
+	}
+	if len(out) == 0 && len(forms) > 0 && !nullable {
+		c.report(forms[0], what+" is always null", "", "")
+	}
+	return out
 }
 
 func keyOf(item hclsyntax.ObjectConsItem) string { return module.KeyText(item.KeyExpr) }

@@ -143,6 +143,34 @@ func TestVectors(t *testing.T) {
 			[]change{{`"aws:///${zone}/${id}"`, `"aws://${zone}/${id}"`}},
 			[]string{"info output/provider-id-format"},
 		},
+		"worst state of a list, with a fallback": {
+			[]change{replaceHealth("local.rated"), {"", `-- module/more.tf --
+locals {
+  known = { up = { state = "running" }, down = { state = "stopped" } }
+  rated_members = { for m in local.members : m.id => lookup(local.known, m.zone, { state = "unknown" }) }
+  worst = try([for s in ["degraded", "stopped"] : s if contains([for m in values(local.rated_members) : m.state], s)][0], null)
+  rated = (
+    length(aws_autoscaling_group.g) == 0 ? { state = "terminated", healthy = false } :
+    try(aws_autoscaling_group.g.desired_capacity, var.replicas) == 0 ? { state = "running", healthy = true } :
+    length(local.members) == 0 ? { state = "pending", healthy = false } :
+    local.worst != null ? { state = local.worst, healthy = false } : { state = "running", healthy = true }
+  )
+}
+`}},
+			nil,
+		},
+		"health without a state": {
+			[]change{replaceHealth("merge({ healthy = true }, { status = \"running\" })")},
+			[]string{"error output/health-shape"},
+		},
+		"state that is null": {
+			[]change{replaceHealth("{ state = null, healthy = length(local.members) > 0 }")},
+			[]string{"error output/health-shape"},
+		},
+		"id form behind keys": {
+			[]change{replaceList("keys({ for m in local.members : \"aws://${m.zone}/${m.instance_id}\" => m })")},
+			[]string{"info output/provider-id-format"},
+		},
 		"instance without id": {
 			[]change{{"    provider_id    = m.id\n", ""}},
 			[]string{"error output/instances-shape"},

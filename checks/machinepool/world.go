@@ -5,6 +5,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/contract"
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/provider"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/shape"
 )
 
@@ -108,6 +109,9 @@ func (w world) isDesired(in *Input, n shape.Node, e *hclsyntax.ScopeTraversalExp
 // length is the number of elements of a list of members. A filtered list is
 // empty when there is nobody, and of unknown length otherwise.
 func (w world) length(in *Input, n shape.Node) cty.Value {
+	if existence(n) {
+		return cty.NumberIntVal(1)
+	}
 	s := shape.SourcesOf(n)
 	if s.Unknown || len(s.Managed)+len(s.Data) == 0 {
 		return cty.DynamicVal
@@ -116,4 +120,19 @@ func (w world) length(in *Input, n shape.Node) cty.Value {
 		return cty.DynamicVal
 	}
 	return cty.NumberIntVal(w.members)
+}
+
+// existence reports a reference to all instances of a group resource: their
+// number says whether the group is there.
+func existence(n shape.Node) bool {
+	t, ok := n.Expr.(*hclsyntax.ScopeTraversalExpr)
+	if !ok || len(t.Traversal) != 2 {
+		return false
+	}
+	r := shape.Resource(n.Frame.Module, t.Traversal)
+	if r == nil {
+		return false
+	}
+	row, _ := provider.Known().Resource(r.Type)
+	return row != nil && row.Kind == provider.Group
 }

@@ -186,7 +186,7 @@ func (w *walker) output(a Alternative, name string, t hcl.Traversal) []Alternati
 // iterated lists what an iterator stands for.
 func (w *walker) iterated(a Alternative, it *iterator) []Alternative {
 	if it.key {
-		return a.unknown()
+		return w.keys(a.in(it.over.Frame, it.over.Expr))
 	}
 	return w.elements(a.in(it.over.Frame, it.over.Expr))
 }

@@ -3,6 +3,9 @@ package shape
 import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 )
 
 // elements follows a collection to the forms of its elements.
@@ -114,6 +117,8 @@ func (w *walker) elementsOfCall(a Alternative, e *hclsyntax.FunctionCallExpr) []
 	switch {
 	case e.ExpandFinal || len(e.Args) == 0:
 		return a.unknown()
+	case e.Name == "keys":
+		return w.keys(a.At(e.Args[0]))
 	case e.Name == "flatten":
 		list := w.elements(a.At(e.Args[0]))
 		return w.spread(list)
@@ -127,4 +132,34 @@ func (w *walker) elementsOfCall(a Alternative, e *hclsyntax.FunctionCallExpr) []
 		return out
 	}
 	return a.unknown()
+}
+
+// keys follows a map to the forms of its keys.
+func (w *walker) keys(a Alternative) []Alternative {
+	var out []Alternative
+	for _, c := range w.expand(a) {
+		switch e := c.Expr.(type) {
+		case *hclsyntax.ForExpr:
+			if e.KeyExpr == nil {
+				return a.unknown()
+			}
+			out = append(out, w.expand(c.in(iterating(c.Frame, e), e.KeyExpr))...)
+		case *hclsyntax.ObjectConsExpr:
+			for _, item := range e.Items {
+				out = append(out, w.key(c, item.KeyExpr))
+			}
+		default:
+			out = append(out, c.unknown()...)
+		}
+	}
+	return out
+}
+
+// key is a key of an object constructor; a bare word stands for itself.
+func (*walker) key(a Alternative, expr hclsyntax.Expression) Alternative {
+	name := module.KeyText(expr)
+	if name == "" {
+		return a.At(nil)
+	}
+	return a.At(&hclsyntax.LiteralValueExpr{Val: cty.StringVal(name), SrcRange: expr.Range()})
 }

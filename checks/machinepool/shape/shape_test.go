@@ -166,6 +166,9 @@ func TestElements(t *testing.T) {
 		`flatten([["a"], ["b"], "c"])`:           {"a", "b", "c"},
 		`{ for m in ["x"] : m => { a = m }... }`: {"object"},
 		`setproduct(["a"], ["b"])`:               {"?"},
+		`keys(local.states)`:                     {"up", "down"},
+		`[for k, v in local.states : k]`:         {"up", "down"},
+		`keys(local.by_id)`:                      {"expression"},
 	} {
 		assert.Equal(t, want, texts(shape.Elements(node(t, f, text))), text)
 	}
