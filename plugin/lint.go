@@ -78,7 +78,7 @@ Only a proof is an error. What could not be decided is counted, and listed with
 func (o *lintOptions) addFlags(fs *pflag.FlagSet) {
 	o.outputOptions.addFlags(fs)
 	fs.StringArrayVarP(&o.filenames, "filename", "f", nil, "manifests to check: file, directory, glob, archive or - (stdin); repeatable")
-	fs.StringArrayVar(&o.ignore, "ignore", nil, "glob of paths below a directory that are not read; repeatable")
+	fs.StringArrayVar(&o.ignore, "ignore", nil, "glob of paths below a directory that are not checked; repeatable")
 	fs.StringVar(&o.now, "now", "", "time used for ages, RFC 3339 (default: the current time)")
 	fs.StringVar(&o.role, "role", "machinepool", "role of the modules: machinepool")
 	fs.StringVar(&o.contract, "contract", contract.V1Alpha1().Version, "version of the module contract")

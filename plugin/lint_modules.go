@@ -14,6 +14,7 @@ import (
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/contract"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 	"github.com/rollout-pin/kubectl-rollout-pin/plugin/report"
+	"github.com/rollout-pin/kubectl-rollout-pin/plugin/source"
 )
 
 // lintedModule is one module and what was found in it.
@@ -106,7 +107,7 @@ func (o *lintOptions) noteRuntime(m *lintedModule) {
 func (o *lintOptions) roots(t *module.Tree) ([]string, error) {
 	var failures error
 	called := map[string]bool{}
-	dirs := t.Directories()
+	dirs := slices.DeleteFunc(t.Directories(), func(dir string) bool { return source.Ignored(o.ignore, dir) })
 	var readable []string
 	for _, dir := range dirs {
 		in, err := o.load(t, dir)

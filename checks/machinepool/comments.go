@@ -1,6 +1,7 @@
 package machinepool
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -22,7 +23,7 @@ func Comments(m *module.Module) []checks.Comment {
 	var out []checks.Comment
 	m.Walk(func(m *module.Module) {
 		for _, f := range m.Files {
-			if !f.JSON {
+			if !f.JSON && bytes.Contains(f.Source, []byte(ignoreMark)) {
 				out = append(out, fileComments(f)...)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // input loads the directory "module" of a txtar archive for a runtime.
-func input(t *testing.T, archive string, runtime module.Runtime) *Input {
+func input(t testing.TB, archive string, runtime module.Runtime) *Input {
 	t.Helper()
 	tree := &module.Tree{Name: "module", Files: map[string][]byte{}}
 	for _, f := range txtar.Parse([]byte(archive)).Files {

@@ -17,7 +17,7 @@ import (
 type change struct{ old, new string }
 
 // base returns the base module with changes.
-func base(t *testing.T, changes ...change) string {
+func base(t testing.TB, changes ...change) string {
 	t.Helper()
 	data, err := os.ReadFile("testdata/base.txtar")
 	require.NoError(t, err)

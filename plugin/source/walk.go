@@ -33,6 +33,12 @@ func (r *reader) folder(ctx context.Context, name string, fsys fs.FS) error {
 	return nil
 }
 
+// Ignored reports whether a path below a directory, or a directory on the way to
+// it, matches one of the globs.
+func Ignored(globs []string, name string) bool {
+	return ignored(globs, path.Clean(name))
+}
+
 // walker lists the files of a directory that are to be read, in stable order.
 type walker struct {
 	fsys      fs.FS
