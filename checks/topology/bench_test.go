@@ -22,7 +22,7 @@ func BenchmarkPools(b *testing.B) {
 					before, after = append(before, name), append(after, name)
 				}
 			}
-			s := state{}
+			s := scene{}
 			in := Input{
 				Settings: gateOn(),
 				New:      snapshot(b, "new.yaml", cluster("v1.32.1", after...).manifest()),

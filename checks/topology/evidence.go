@@ -62,7 +62,7 @@ func (c *Change) lacksVersions() (checks.NotEvaluated, bool) {
 		}
 	}
 	return c.lacks(notObservedBase, "correct the base, or use --base live",
-		"what the base has as %s is no version, so nothing can be compared with it", enumerate(unread)), len(unread) > 0
+		"what the base has as %s is no version, so nothing can be compared with it", names(unread)), len(unread) > 0
 }
 
 func (c *Change) lacksBase() checks.NotEvaluated {
@@ -72,14 +72,14 @@ func (c *Change) lacksBase() checks.NotEvaluated {
 
 // lacksRunning names the pools whose objects the base may just not hold.
 func (c *Change) lacksRunning() (checks.NotEvaluated, bool) {
-	var names []string
+	var pools []string
 	for _, p := range c.Pools {
-		if p.Old != nil && p.worker == nil && !c.holdsAll(laneKinds[p.Lane]) {
-			names = append(names, p.String())
+		if c.lacksRunningOf(p) {
+			pools = append(pools, p.String())
 		}
 	}
 	return c.lacks(noWorkers, "add the MachineDeployments and MachinePools of the cluster to --base, or use --base live",
-		"what these pools run is not known: %s", enumerate(names)), len(names) > 0
+		"what these pools run is not known: %s", names(pools)), len(pools) > 0
 }
 
 // skipRunningOf reports missing running versions when they concern a pool that
@@ -103,7 +103,7 @@ func (c *Change) lacksStability() (checks.NotEvaluated, bool) {
 
 func (c *Change) lacksKubelets() (checks.NotEvaluated, bool) {
 	return c.lacks(noKubelets, "add the Nodes of the workload cluster to --base; this program never connects to it",
-		"the kubelets of these pools are not known: %s", enumerate(c.stability.unread)), len(c.stability.unread) > 0
+		"the kubelets of these pools are not known: %s", names(c.stability.unread)), len(c.stability.unread) > 0
 }
 
 // list names all items, in list order, on one line.

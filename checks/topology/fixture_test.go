@@ -36,9 +36,9 @@ func snapshot(t testing.TB, file string, docs ...string) *checks.Snapshot {
 	}
 }
 
-// state is what is observed of a cluster. Without more, everything is settled at
+// scene is what is observed of a cluster. Without more, everything is settled at
 // the persisted versions, the class lists no versions and the CRD has the pin.
-type state struct {
+type scene struct {
 	spec, status string            // of the control plane
 	runs         map[string]string // the version of a pool's object
 	nodes        map[string]string // what its Machines or Nodes run
@@ -48,7 +48,7 @@ type state struct {
 }
 
 // documents of the base: the persisted cluster and what is observed of it.
-func (s state) documents(old sample) []string {
+func (s scene) documents(old sample) []string {
 	if s.hook {
 		old = old.annotated(hooksAnnotation + ": " + afterClusterUpgrade)
 	}
@@ -68,9 +68,9 @@ func (s state) documents(old sample) []string {
 	return docs
 }
 
-func (s state) has(what string) bool { return !slices.Contains(s.without, what) }
+func (s scene) has(what string) bool { return !slices.Contains(s.without, what) }
 
-func (s state) plane(old sample) string {
+func (s scene) plane(old sample) string {
 	spec, status := old.version, old.version
 	if s.spec != "" {
 		spec, status = s.spec, s.spec
@@ -85,7 +85,7 @@ func (s state) plane(old sample) string {
 	return doc
 }
 
-func (s state) pool(old sample, text string) []string {
+func (s scene) pool(old sample, text string) []string {
 	text, _, _ = strings.Cut(text, "+")
 	name, v, _ := strings.Cut(text, "@")
 	if v == "" {
@@ -111,7 +111,7 @@ func (s state) pool(old sample, text string) []string {
 	return docs
 }
 
-func (s state) machinePool(name, v, kubelet string) []string {
+func (s scene) machinePool(name, v, kubelet string) []string {
 	docs := []string{runs(name, v) + fmt.Sprintf("status:\n  nodeRefs:\n  - name: node-%s\n", name)}
 	if s.has("nodes") {
 		docs = append(docs, fmt.Sprintf("apiVersion: v1\nkind: Node\nmetadata:\n  name: node-%s\nstatus:\n  nodeInfo:\n    kubeletVersion: %s\n", name, kubelet))
@@ -122,8 +122,8 @@ func (s state) machinePool(name, v, kubelet string) []string {
 // gateOn is how most vectors are judged.
 func gateOn() Settings { return Settings{Profile: CAEP, Gates: Gates{PinningGate: true}} }
 
-// judge evaluates the first change of two sides.
-func judge(t testing.TB, settings Settings, desired []string, base ...string) (*Change, Outcome) {
+// evaluate judges the first change of two sides.
+func evaluate(t testing.TB, settings Settings, desired []string, base ...string) (*Change, Outcome) {
 	t.Helper()
 	in := Input{Settings: settings, New: snapshot(t, "new.yaml", desired...)}
 	if len(base) > 0 {

@@ -57,7 +57,7 @@ func gateOffWithPins() Rule {
 			}
 			if len(pinned) > 0 {
 				v := c.New.topology.Get("workers")
-				out.Report(fix(c.find(v, "the feature gate %s is off while pins exist (%s): whether they hold depends on the build", PinningGate, enumerate(pinned)),
+				out.Report(fix(c.find(v, "the feature gate %s is off while pins exist (%s): whether they hold depends on the build", PinningGate, names(pinned)),
 					"switch the gate on again, or unpin before it is switched off"))
 			}
 		},

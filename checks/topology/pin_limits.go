@@ -28,7 +28,7 @@ func pinNotInClass() Rule {
 				if p.pin.IsZero() || c.class == nil || c.class.lists(p.pin.String()) {
 					continue
 				}
-				f := c.findPin(p, "the pin %s of %s is not among the kubernetesVersions of ClusterClass %s (%s)", p.pin, p, c.class.Name, enumerate(c.class.versions))
+				f := c.findPin(p, "the pin %s of %s is not among the kubernetesVersions of ClusterClass %s (%s)", p.pin, p, c.class.Name, names(c.class.versions))
 				out.Report(fix(f, "take a version that the class lists"))
 			}
 		},

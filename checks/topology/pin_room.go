@@ -60,7 +60,7 @@ func hooksIgnored() Rule {
 				}
 			}
 			if len(behind) > 0 {
-				out.Report(c.find(c.New.version.Value, "AfterClusterUpgrade will fire although pinned pools stay behind (%s)", enumerate(behind)))
+				out.Report(c.find(c.New.version.Value, "AfterClusterUpgrade will fire although pinned pools stay behind (%s)", names(behind)))
 			}
 		},
 	}
@@ -86,7 +86,7 @@ func parallelRollout() Rule {
 				}
 			}
 			if len(raised) > 1 {
-				f := c.find(c.New.topology.Get("workers"), "%d pools roll at the same time, upgrade-concurrency does not apply to pins: %s", len(raised), enumerate(raised))
+				f := c.find(c.New.topology.Get("workers"), "%d pools roll at the same time, upgrade-concurrency does not apply to pins: %s", len(raised), names(raised))
 				out.Report(fix(f, "raise one pin per change if the pools shall roll one after the other"))
 			}
 		},

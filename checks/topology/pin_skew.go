@@ -99,14 +99,15 @@ func (c *Change) pairs(p *Pool) []pair {
 }
 
 func (c *Change) tooFar(p *Pool, worst pair) checks.Finding {
-	how := fmt.Sprintf("%d minors apart, at most %d are allowed", version.Skew(worst.plane, worst.worker), version.MaxSkew)
+	at := fmt.Sprintf("with the control plane at %s and the pool at %s, %s", worst.plane, worst.worker, worst.what)
+	skew := version.Skew(worst.plane, worst.worker)
 	switch {
 	case !version.SameMajor(worst.plane, worst.worker):
-		how = "of different majors"
-	case version.Skew(worst.plane, worst.worker) < 0:
-		how = "the pool newer than the control plane"
+		return fix(c.findPin(p, "%s would be of another major than the control plane, %s", p, at), "keep both at one major")
+	case skew < 0:
+		return fix(c.findPin(p, "%s would be newer than the control plane, %s", p, at), "keep the control plane at or above its pools")
 	}
-	f := c.findPin(p, "%s would be too far from the control plane: %s of the control plane and %s, %s, are %s", p, worst.plane, worst.worker, worst.what, how)
+	f := c.findPin(p, "%s would be %d minors behind, %s; at most %d are allowed", p, skew, at, version.MaxSkew)
 	return fix(f, "take a version of at least %s", lowestAllowed(worst.plane))
 }
 

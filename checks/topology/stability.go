@@ -188,6 +188,9 @@ func (c *Change) unstable(p *Pool) string {
 	return text
 }
 
+// names is enumerate for names.
+func names(items []string) string { return strings.ReplaceAll(enumerate(items), "; ", ", ") }
+
 // enumerated is how many items a sentence holds before it counts the rest.
 const enumerated = 3
 

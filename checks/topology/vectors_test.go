@@ -12,7 +12,7 @@ type vector struct {
 	id       string
 	settings *Settings
 	old, new sample // old without a version: nothing exists yet
-	state    state
+	state    scene
 	want     []string // findings, sorted; standing ones are left out
 	all      bool     // standing findings are wanted too
 	missing  []string
@@ -44,36 +44,36 @@ func TestVectorsWithoutPins(t *testing.T) {
 		{id: "V02", old: plain("v1.32.1"), new: plain("v1.31.4"), want: []string{"e topology/version-downgrade"}},
 		{id: "V03", old: plain("v1.31.4"), new: plain("v1.33.0"), want: []string{"e topology/version-ceiling"}},
 		{id: "V04", old: plain("v1.31.4"), new: plain("v1.33.0-rc.0"), want: []string{"e topology/version-ceiling"}},
-		{id: "V05", old: plain("v1.31.4"), new: plain("v1.33.1"), state: state{class: []string{"v1.31.4", "v1.32.2", "v1.33.1"}},
+		{id: "V05", old: plain("v1.31.4"), new: plain("v1.33.1"), state: scene{class: []string{"v1.31.4", "v1.32.2", "v1.33.1"}},
 			steps: []string{"control plane to v1.32.2", "control plane to v1.33.1", "workers to v1.33.1" + both}},
-		{id: "V06", old: plain("v1.30.0"), new: plain("v1.34.1"), state: state{class: []string{"v1.30.0", "v1.31.1", "v1.32.0", "v1.33.1", "v1.34.1"}},
+		{id: "V06", old: plain("v1.30.0"), new: plain("v1.34.1"), state: scene{class: []string{"v1.30.0", "v1.31.1", "v1.32.0", "v1.33.1", "v1.34.1"}},
 			steps: []string{
 				"control plane to v1.31.1", "control plane to v1.32.0", "control plane to v1.33.1", "workers to v1.33.1" + both,
 				"control plane to v1.34.1", "workers to v1.34.1" + both,
 			}},
 		{id: "V07", old: plain("v1.31.0"), new: plain("v1.33.1"),
-			state: state{class: []string{"v1.31.0", "v1.31.1", "v1.32.0", "v1.32.2", "v1.32.3", "v1.33.0", "v1.33.1"}},
+			state: scene{class: []string{"v1.31.0", "v1.31.1", "v1.32.0", "v1.32.2", "v1.32.3", "v1.33.0", "v1.33.1"}},
 			steps: []string{"control plane to v1.32.3", "control plane to v1.33.1", "workers to v1.33.1" + both}},
-		{id: "V08", old: plain("v1.31.3"), new: plain("v1.32.2"), state: state{class: []string{"v1.31.3", "v1.32.1", "v1.33.0"}}, want: []string{"e topology/version-not-in-class"}},
-		{id: "V09", old: plain("v1.32.0"), new: plain("v1.32.1"), state: state{spec: "v1.31.4"}, want: []string{"e topology/control-plane-not-settled"}},
-		{id: "V10", old: plain("v1.32.0"), new: plain("v1.32.1"), state: state{status: "v1.31.4"}, want: []string{"e topology/control-plane-not-settled"}},
-		{id: "V11", old: plain("v1.32.0"), new: plain("v1.32.1"), state: state{status: "none"}, want: []string{"e topology/control-plane-not-settled"}},
-		{id: "V12", old: plain("v1.32.1"), new: plain("v1.32.3"), state: state{runs: map[string]string{"md-0": "v1.31.4"}},
+		{id: "V08", old: plain("v1.31.3"), new: plain("v1.32.2"), state: scene{class: []string{"v1.31.3", "v1.32.1", "v1.33.0"}}, want: []string{"e topology/version-not-in-class"}},
+		{id: "V09", old: plain("v1.32.0"), new: plain("v1.32.1"), state: scene{spec: "v1.31.4"}, want: []string{"e topology/control-plane-not-settled"}},
+		{id: "V10", old: plain("v1.32.0"), new: plain("v1.32.1"), state: scene{status: "v1.31.4"}, want: []string{"e topology/control-plane-not-settled"}},
+		{id: "V11", old: plain("v1.32.0"), new: plain("v1.32.1"), state: scene{status: "none"}, want: []string{"e topology/control-plane-not-settled"}},
+		{id: "V12", old: plain("v1.32.1"), new: plain("v1.32.3"), state: scene{runs: map[string]string{"md-0": "v1.31.4"}},
 			want: []string{"e topology/machine-deployment-not-settled MachineDeployment/md-0"}},
-		{id: "V13", old: plain("v1.32.1"), new: plain("v1.32.3"), state: state{nodes: map[string]string{"mp-0": "v1.31.4"}},
+		{id: "V13", old: plain("v1.32.1"), new: plain("v1.32.3"), state: scene{nodes: map[string]string{"mp-0": "v1.31.4"}},
 			want: []string{"e topology/machine-pool-not-settled MachinePool/mp-0"}},
-		{id: "V14", old: plain("v1.32.1"), new: plain("v1.32.3"), state: state{without: []string{"nodes"}}, missing: []string{"machine-pool-kubelets"},
+		{id: "V14", old: plain("v1.32.1"), new: plain("v1.32.3"), state: scene{without: []string{"nodes"}}, missing: []string{"machine-pool-kubelets"},
 			steps: []string{"control plane to v1.32.3", "workers to v1.32.3" + both}, open: true},
-		{id: "V15", old: plain("v1.32.0"), new: plain("v1.32.1").annotated(skipVersionAnnotation + `: ""`), state: state{status: "v1.31.4"},
+		{id: "V15", old: plain("v1.32.0"), new: plain("v1.32.1").annotated(skipVersionAnnotation + `: ""`), state: scene{status: "v1.31.4"},
 			want:  []string{"w topology/unsafe-annotation-present"},
 			steps: []string{"control plane to v1.32.0", "control plane to v1.32.1", "workers to v1.32.1" + both}},
-		{id: "V16", old: plain("v1.32.3"), new: plain("v1.33.0"), state: state{hook: true}, want: []string{"e topology/after-cluster-upgrade-pending"}},
+		{id: "V16", old: plain("v1.32.3"), new: plain("v1.33.0"), state: scene{hook: true}, want: []string{"e topology/after-cluster-upgrade-pending"}},
 		{id: "V18", old: plain("v1.31.4"), new: three("v1.32.1", "md-0+"+deferAnnotation), want: []string{"i topology/deferred MachineDeployment/md-0"},
 			steps: []string{"control plane to v1.32.1", "workers to v1.32.1" + rest}, held: []string{"MachineDeployment/md-0"}},
 		{id: "V19", old: plain("v1.31.4"), new: three("v1.32.1", "md-0+"+holdAnnotation),
 			want:  []string{"i topology/deferred MachineDeployment/md-0", "i topology/deferred MachineDeployment/md-1"},
 			steps: []string{"control plane to v1.32.1", "workers to v1.32.1: mp-0"}, held: []string{"MachineDeployment/md-0", "MachineDeployment/md-1"}},
-		{id: "V20", old: three("v1.32.1", "md-0+"+deferAnnotation), new: three("v1.33.0", "md-0+"+deferAnnotation), state: state{runs: map[string]string{"md-0": "v1.31.4"}},
+		{id: "V20", old: three("v1.32.1", "md-0+"+deferAnnotation), new: three("v1.33.0", "md-0+"+deferAnnotation), state: scene{runs: map[string]string{"md-0": "v1.31.4"}},
 			want: []string{"e topology/machine-deployment-not-settled MachineDeployment/md-0", "i topology/deferred MachineDeployment/md-0"}, held: []string{"MachineDeployment/md-0"}},
 		{id: "V21", old: cluster("v1.31.4", "a", "b", "c", "mp-0"), new: cluster("v1.32.1", "a", "b", "c", "mp-0").annotated(concurrencyAnnotation + `: "2"`),
 			steps: []string{"control plane to v1.32.1", "workers to v1.32.1: a + b, then c | mp-0"}},
@@ -88,9 +88,9 @@ func TestVectorsWithoutPins(t *testing.T) {
 		{id: "V26", old: plain("v1.31.4-rc.2"), new: plain("v1.31.4-rc.1"), want: []string{"e topology/version-unplannable"}},
 		{id: "V26 to candidate", old: plain("v1.31.4"), new: plain("v1.31.4-rc.1"), want: []string{"e topology/version-unplannable"}},
 		{id: "V26 build", old: plain("v1.31.4+vmware.2"), new: plain("v1.31.4+vmware.1"), want: []string{"e topology/version-unplannable"}},
-		{id: "V26b", old: plain("v1.31.4+rke2r1"), new: plain("v1.31.4+rke2r2"), state: state{class: []string{"v1.31.4+rke2r1", "v1.31.4+rke2r2"}},
+		{id: "V26b", old: plain("v1.31.4+rke2r1"), new: plain("v1.31.4+rke2r2"), state: scene{class: []string{"v1.31.4+rke2r1", "v1.31.4+rke2r2"}},
 			want: []string{"e topology/version-unplannable", "i topology/version-order-unknown"}},
-		{id: "V26c", old: plain("v1.31.4"), new: plain("v1.38.0"), state: state{class: long},
+		{id: "V26c", old: plain("v1.31.4"), new: plain("v1.38.0"), state: scene{class: long},
 			steps: []string{
 				"control plane to v1.32.1", "control plane to v1.33.2", "control plane to v1.34.0", "workers to v1.34.0" + both,
 				"control plane to v1.35.1", "control plane to v1.36.3", "control plane to v1.37.0", "workers to v1.37.0" + both,
@@ -120,9 +120,9 @@ func TestVectorsWithPins(t *testing.T) {
 		{id: "V43", old: three("v1.34.0", "md-0@v1.31.0"), new: three("v1.35.0", "md-0@v1.31.0"), want: []string{"e topology/skew-pinned-worker " + md0}, held: []string{md0}},
 		{id: "V45", old: three("v1.32.0", "md-0@v1.31.0"), new: plain("v1.32.0"), want: []string{"e pin/unpin-mismatch " + md0}},
 		{id: "V46", old: three("v1.32.0", "md-0@v1.32.0"), new: plain("v1.32.0"), want: []string{"i pin/no-rollout-expected " + md0}},
-		{id: "V47", old: three("v1.32.0", "md-0@v1.32.0"), new: plain("v1.32.0"), state: state{runs: run("v1.31.0")},
+		{id: "V47", old: three("v1.32.0", "md-0@v1.32.0"), new: plain("v1.32.0"), state: scene{runs: run("v1.31.0")},
 			want: []string{"e pin/cluster-not-stable " + md0, "e pin/unpin-mismatch " + md0}},
-		{id: "V48", old: three("v1.32.0", "md-0@v1.31.4"), new: three("v1.32.0", "md-0@v1.32.0"), state: state{status: "v1.31.4"},
+		{id: "V48", old: three("v1.32.0", "md-0@v1.31.4"), new: three("v1.32.0", "md-0@v1.32.0"), state: scene{status: "v1.31.4"},
 			want: []string{"e pin/above-control-plane " + md0, "e pin/cluster-not-stable " + md0}},
 		{id: "V49 defer", old: three("v1.34.0", "md-0@v1.34.0"), new: three("v1.34.0", "md-0@v1.34.0+"+deferAnnotation), want: []string{"e pin/annotation-conflict " + md0}},
 		{id: "V49 hold", old: three("v1.34.0", "md-0@v1.34.0"), new: three("v1.34.0", "md-0@v1.34.0+"+holdAnnotation), want: []string{"e pin/annotation-conflict " + md0}},
@@ -131,11 +131,11 @@ func TestVectorsWithPins(t *testing.T) {
 		{id: "V50 no patch", old: plain("v1.34.0"), new: three("v1.34.0", "md-0@v1.34"), want: []string{"e pin/syntax " + md0}},
 		{id: "V51", old: three("v1.34.0", "md-0@v1.34.0"), new: three("v1.34.0", "md-0@v1.34.9"), want: []string{"e pin/above-control-plane " + md0}},
 		{id: "V53", settings: pinsOff(), old: plain("v1.32.0"), new: three("v1.32.0", "md-0@v1.32.0"), want: []string{"e pin/feature-gate " + md0}},
-		{id: "V55", old: three("v1.32.1", "md-0@v1.31.4"), new: three("v1.32.1", "md-0@v1.31.9"), state: state{class: []string{"v1.31.4", "v1.32.1"}}, want: []string{"e pin/not-in-class-versions " + md0}},
+		{id: "V55", old: three("v1.32.1", "md-0@v1.31.4"), new: three("v1.32.1", "md-0@v1.31.9"), state: scene{class: []string{"v1.31.4", "v1.32.1"}}, want: []string{"e pin/not-in-class-versions " + md0}},
 		{id: "V56", new: three("v1.35.0", "md-0@v1.31.0"), want: []string{"e pin/skew " + md0, "w pin/new-pool-behind " + md0}},
 		{id: "V57", new: three("v1.34.0", "md-0@v1.31.0"), want: []string{"w pin/headroom " + md0, "w pin/new-pool-behind " + md0},
 			steps: []string{"create control plane to v1.34.0", "create workers to v1.31.0: md-0", "at the same time create workers to v1.34.0: md-1 | mp-0"}},
-		{id: "V59", old: three("v1.32.3", "md-0@v1.32.1"), new: three("v1.32.3", "md-0@v1.32.3"), state: state{nodes: run("v1.31.4")}, want: []string{"e pin/cluster-not-stable " + md0}},
+		{id: "V59", old: three("v1.32.3", "md-0@v1.32.1"), new: three("v1.32.3", "md-0@v1.32.3"), state: scene{nodes: run("v1.31.4")}, want: []string{"e pin/cluster-not-stable " + md0}},
 		{id: "V61", old: plain("v1.34.0"), new: cluster("v1.34.0", "md-0", "md-1", "md-9@v1.32.1", "mp-0"), want: []string{"i pin/headroom MachineDeployment/md-9", "w pin/new-pool-behind MachineDeployment/md-9"},
 			steps: []string{"create workers to v1.32.1: md-9"}},
 		{id: "V62", old: three("v1.32.1", "md-0@v1.31.4"), new: cluster("v1.32.1", "md-1", "mp-0"), want: []string{"i pin/stale-pool-removed " + md0}, steps: []string{"delete workers: md-0"}},
@@ -144,19 +144,19 @@ func TestVectorsWithPins(t *testing.T) {
 		{id: "V64", settings: gateUnknown(), offline: true, old: plain("v1.32.0"), new: three("v1.32.0", "md-0@v1.32.0"), want: []string{"i pin/no-rollout-expected " + md0},
 			missing: []string{"feature-gate-state", "class-kubernetes-versions", "cluster-stability", "control-plane-version", "crd-serves-pin", "persisted-is-live", "running-worker-version"}},
 		{id: "V66", old: cluster("v1.31.4", "md-0@v1.31.4", "md-1@v1.31.4", "mp-0@v1.31.4"), new: cluster("v1.34.1", "md-0@v1.31.4", "md-1@v1.31.4", "mp-0@v1.31.4"),
-			state: state{class: []string{"v1.31.4", "v1.32.2", "v1.33.1", "v1.34.1"}},
+			state: scene{class: []string{"v1.31.4", "v1.32.2", "v1.33.1", "v1.34.1"}},
 			want:  []string{"w pin/headroom " + md0, "w pin/headroom MachineDeployment/md-1", "w pin/headroom MachinePool/mp-0"},
 			steps: []string{"control plane to v1.32.2", "control plane to v1.33.1", "control plane to v1.34.1"}, held: []string{md0, "MachineDeployment/md-1", "MachinePool/mp-0"}},
-		{id: "V67", old: three("v1.31.4", "md-0@v1.31.4"), new: three("v1.35.0", "md-0@v1.31.4"), state: state{class: []string{"v1.31.4", "v1.32.2", "v1.33.1", "v1.34.1", "v1.35.0"}},
+		{id: "V67", old: three("v1.31.4", "md-0@v1.31.4"), new: three("v1.35.0", "md-0@v1.31.4"), state: scene{class: []string{"v1.31.4", "v1.32.2", "v1.33.1", "v1.34.1", "v1.35.0"}},
 			want: []string{"e topology/skew-pinned-worker " + md0}, held: []string{md0}},
 		{id: "V68", old: three("v1.26.9", "md-0@v1.24.9"), new: three("v1.27.6", "md-0@v1.24.9"), want: []string{"w pin/headroom " + md0, "w pin/legacy-kubelet-skew " + md0},
 			steps: []string{"control plane to v1.27.6", "workers to v1.27.6" + rest}, held: []string{md0}},
-		{id: "V69", old: three("v1.32.1", "md-0@v1.31.4"), new: three("v1.32.1", "md-0@v1.32.1"), state: state{without: []string{"controlplane"}},
+		{id: "V69", old: three("v1.32.1", "md-0@v1.31.4"), new: three("v1.32.1", "md-0@v1.32.1"), state: scene{without: []string{"controlplane"}},
 			missing: []string{"cluster-stability", "control-plane-version"}, steps: []string{"workers to v1.32.1: md-0"}, open: true},
 		{id: "V70", old: cluster("v1.32.1", "md-0+"+holdAnnotation, "md-1@v1.31.4", "mp-0"), new: cluster("v1.32.1", "md-0+"+holdAnnotation, "md-1@v1.32.1", "mp-0"),
 			want: []string{"i pin/not-held MachineDeployment/md-1"}, steps: []string{"workers to v1.32.1: md-1"}},
 		{id: "V71", old: plain("v1.32.1"), new: three("v1.32.1", `md-0@""`), want: []string{"e pin/syntax " + md0}},
-		{id: "V73", old: three("v1.32.1", "md-0@v1.31.4"), new: three("v1.32.1", "md-0@v1.31.4").ofClass("class-b"), state: state{class: []string{"v1.32.1", "v1.33.0"}, without: nil},
+		{id: "V73", old: three("v1.32.1", "md-0@v1.31.4"), new: three("v1.32.1", "md-0@v1.31.4").ofClass("class-b"), state: scene{class: []string{"v1.32.1", "v1.33.0"}, without: nil},
 			want: []string{"e pin/not-in-class-versions " + md0}},
 	})
 }
@@ -169,7 +169,7 @@ func runVectors(t *testing.T, vectors []vector) {
 			if v.settings != nil {
 				settings = *v.settings
 			}
-			_, got := judge(t, settings, v.desired(), v.base()...)
+			_, got := evaluate(t, settings, v.desired(), v.base()...)
 			assert.Equal(t, v.want, emptyAsNil(found(got, v.all)), "findings")
 			assert.Equal(t, v.steps, emptyAsNil(steps(got.Steps())), "steps")
 			if v.new.version != "" && v.old.version != "" {

@@ -20,7 +20,7 @@ func versionNotInClass() Rule {
 			if c.class == nil || !w.valid() || c.class.lists(w.Version.String()) {
 				return
 			}
-			f := c.find(w.Value, "%s is not among the kubernetesVersions of ClusterClass %s (%s)", w.Version, c.class.Name, enumerate(c.class.versions))
+			f := c.find(w.Value, "%s is not among the kubernetesVersions of ClusterClass %s (%s)", w.Version, c.class.Name, names(c.class.versions))
 			if c.bystander {
 				f = c.atClass(f)
 			}

@@ -104,8 +104,8 @@ func TestLegalStepsAreNeverRefused(t *testing.T) {
 			if what == "" {
 				continue
 			}
-			s := state{class: w.versions}
-			_, got := judge(t, gateOn(), []string{w.sample().manifest()}, s.documents(before)...)
+			s := scene{class: w.versions}
+			_, got := evaluate(t, gateOn(), []string{w.sample().manifest()}, s.documents(before)...)
 			require.False(t, got.Refused, "seed %d, %s from %+v: %v", seed, what, before, found(got, false))
 			require.Empty(t, got.NotEvaluated, "seed %d, %s", seed, what)
 			require.False(t, got.Conditional)
@@ -126,8 +126,8 @@ func TestIllegalStepsAreRefused(t *testing.T) {
 					continue
 				}
 				w.pins[i] = w.topology + 1
-				s := state{class: w.versions}
-				_, got := judge(t, gateOn(), []string{w.sample().manifest()}, s.documents(before)...)
+				s := scene{class: w.versions}
+				_, got := evaluate(t, gateOn(), []string{w.sample().manifest()}, s.documents(before)...)
 				require.Contains(t, rules(got), "pin/above-control-plane", "seed %d", seed)
 				w.pins[i] = pin
 			}
@@ -156,10 +156,10 @@ func TestLessEvidenceIsNeverMoreCertain(t *testing.T) {
 		{three("v1.31.4", "md-0@v1.31.4"), three("v1.35.0", "md-0@v1.31.4")},
 		{plain("v1.31.4"), plain("v1.31.4-rc.1")},
 	}
-	states := []state{{}, {status: "v1.30.9"}, {runs: map[string]string{"md-0": "v1.30.9"}}, {nodes: map[string]string{"mp-0": "v1.30.9"}}, {class: []string{"v1.31.4", "v1.32.1"}}}
+	states := []scene{{}, {status: "v1.30.9"}, {runs: map[string]string{"md-0": "v1.30.9"}}, {nodes: map[string]string{"mp-0": "v1.30.9"}}, {class: []string{"v1.31.4", "v1.32.1"}}}
 	for _, c := range changes {
 		for _, s := range states {
-			_, whole := judge(t, gateOn(), []string{c[1].manifest()}, s.documents(c[0])...)
+			_, whole := evaluate(t, gateOn(), []string{c[1].manifest()}, s.documents(c[0])...)
 			for mask := range 1 << len(parts) {
 				if n := bits.OnesCount(uint(mask)); n > 2 && n < len(parts) {
 					continue
@@ -171,7 +171,7 @@ func TestLessEvidenceIsNeverMoreCertain(t *testing.T) {
 						less.without = append(less.without, part)
 					}
 				}
-				_, got := judge(t, gateOn(), []string{c[1].manifest()}, less.documents(c[0])...)
+				_, got := evaluate(t, gateOn(), []string{c[1].manifest()}, less.documents(c[0])...)
 				requireNoFalseCertainty(t, whole, got, fmt.Sprintf("%v without %s", c, strings.Join(less.without, ",")))
 			}
 		}

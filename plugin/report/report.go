@@ -102,6 +102,7 @@ func Formats() []Format {
 		{Name: "github", Reporter: Func(writeGitHub)},
 		{Name: "markdown", Reporter: Func(writeMarkdown)},
 		{Name: "policyreport", Reporter: Func(writePolicyReport)},
+		{Name: "mermaid", Reporter: Func(writeMermaid), Only: []string{"check"}},
 		{Name: CompatibleLint, Reporter: Func(writeCompatibleLint), Only: []string{"lint"}},
 	}
 }
