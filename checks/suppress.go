@@ -107,7 +107,7 @@ type Suppressor struct {
 func (s Suppressor) Apply(findings []*Finding, missing []NotEvaluated) []Finding {
 	u := &suppressing{
 		Suppressor: s, usedEntry: map[int]bool{}, usedComment: map[int]bool{}, usedAnnotation: map[string]bool{}, usedBaseline: map[string]bool{},
-		missing: missingRules(missing),
+		missing: missingRules(missing), covered: s.coveredObjects(),
 	}
 	var about []Finding
 	if s.BaselineOnly {
@@ -145,6 +145,7 @@ type suppressing struct {
 	usedAnnotation map[string]bool
 	usedBaseline   map[string]bool
 	missing        map[string]bool
+	covered        []*Object
 }
 
 func (u *suppressing) find(ref *ObjectRef) *Object {

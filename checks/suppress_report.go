@@ -10,7 +10,7 @@ import (
 // report is about.
 func (u *suppressing) annotationFindings() []Finding {
 	var out []Finding
-	for _, o := range u.covered() {
+	for _, o := range u.covered {
 		for key, v := range o.Get("metadata", "annotations").Fields() {
 			name, ok := strings.CutPrefix(key, IgnoreAnnotation)
 			if !ok {
@@ -28,16 +28,16 @@ func (u *suppressing) annotationFindings() []Finding {
 	return out
 }
 
-// covered lists the objects that the report is about.
-func (u *suppressing) covered() []*Object {
-	if len(u.Snapshots) == 0 || u.Snapshots[0] == nil {
+// coveredObjects lists the objects that the report is about.
+func (s Suppressor) coveredObjects() []*Object {
+	if len(s.Snapshots) == 0 || s.Snapshots[0] == nil {
 		return nil
 	}
-	all := u.Snapshots[0].All()
-	if u.Covers == nil {
+	all := s.Snapshots[0].All()
+	if s.Covers == nil {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(o *Object) bool { return !u.Covers(o) })
+	return slices.DeleteFunc(all, func(o *Object) bool { return !s.Covers(o) })
 }
 
 // entryFindings judges the entries of the settings.
@@ -60,7 +60,7 @@ func (u *suppressing) concerned(entry Ignore) bool {
 	if entry.File != "" {
 		return false
 	}
-	return entry.Object.any() || slices.ContainsFunc(u.covered(), func(o *Object) bool { return entry.Object.matches(o.Ref(), o) })
+	return entry.Object.any() || slices.ContainsFunc(u.covered, func(o *Object) bool { return entry.Object.matches(o.Ref(), o) })
 }
 
 // judge finds fault with one suppression; nil when it is in order.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -95,4 +96,31 @@ func TestInternalErrorIsNoPass(t *testing.T) {
 	assert.Contains(t, string(render(t, "sarif", d, testContext())), `"executionSuccessful": false`)
 	assert.Contains(t, string(render(t, "junit", d, testContext())), `<error message="a bug" type="internal-error">`)
 	assert.Contains(t, string(render(t, "policyreport", d, testContext())), "result: error")
+}
+
+// FuzzFormats writes hostile text in every format: each stays well-formed, and
+// nothing that a terminal acts on gets through.
+func FuzzFormats(f *testing.F) {
+	f.Add(hostile, "a.yaml")
+	f.Add("]]>", "a\n::error::b")
+	f.Add("\xff\xfe", "\u2028|")
+	f.Fuzz(func(t *testing.T, text, file string) {
+		doc := &testReport{Base{Name: "check"}}
+		doc.Add(checks.Finding{
+			Rule: "pin/ceiling", Severity: checks.Error, Subject: text, Field: text, Message: text, Position: checks.Position{File: file, Line: 1},
+			Object: &checks.ObjectRef{Kind: text, Namespace: text, Name: text}, Path: []string{text}, Fix: &checks.Fix{Description: text},
+			Suppressed: nil, Related: []checks.Related{{Message: text}},
+		})
+		doc.Result.NotEvaluated = []checks.NotEvaluated{{ID: "x", Because: text, How: text}}
+		doc.Seal()
+		out := map[string]string{}
+		for _, format := range Formats() {
+			out[format.Name] = string(render(t, format.Name, doc, testContext()))
+			assert.NotRegexp(t, "[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f]", out[format.Name], format.Name)
+		}
+		require.True(t, json.Valid([]byte(out["sarif"])))
+		require.NoError(t, xml.Unmarshal([]byte(out["junit"]), new(struct{})))
+		require.NoError(t, yaml.Unmarshal([]byte(strings.TrimPrefix(out["policyreport"], "---\n")), new(any)))
+		require.Equal(t, 2, strings.Count(out["github"], "\n"))
+	})
 }

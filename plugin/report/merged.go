@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 
 	"sigs.k8s.io/yaml"
@@ -100,24 +99,15 @@ func (m *Merged) Seal() {
 	slices.SortStableFunc(findings, func(a, b checks.Finding) int {
 		return cmp.Or(cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), cmp.Compare(About(a.Object, ""), About(b.Object, "")))
 	})
-	var out []checks.Finding
-	for _, f := range findings {
-		if !slices.ContainsFunc(out[equalFrom(out, f):], func(o checks.Finding) bool { return reflect.DeepEqual(o, f) }) {
-			out = append(out, f)
-		}
-	}
+	seen := map[string]bool{}
+	out := slices.DeleteFunc(findings, func(f checks.Finding) bool {
+		key, err := json.Marshal(f)
+		twice := err == nil && seen[string(key)]
+		seen[string(key)] = true
+		return twice
+	})
 	m.Result = checks.Result{Findings: out, NotEvaluated: checks.JoinNotEvaluated(m.Result.NotEvaluated)}
 	m.count()
-}
-
-// equalFrom is where the findings about the same object begin at the end of
-// the list.
-func equalFrom(list []checks.Finding, f checks.Finding) int {
-	i := len(list)
-	for i > 0 && list[i-1].Severity == f.Severity && reflect.DeepEqual(list[i-1].Object, f.Object) {
-		i--
-	}
-	return i
 }
 
 // Text writes the page for people.
