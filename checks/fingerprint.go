@@ -17,11 +17,7 @@ var listIndex = regexp.MustCompile(`\[\d+\]`)
 func (f *Finding) Fingerprint() string {
 	parts := []string{f.Rule, f.Subject, listIndex.ReplaceAllString(f.Field, "[]")}
 	if o := f.Object; o != nil {
-		group, _, _ := strings.Cut(o.APIVersion, "/")
-		if !strings.Contains(o.APIVersion, "/") {
-			group = ""
-		}
-		parts = append(parts, group, o.Kind, o.Namespace, o.Name)
+		parts = append(parts, GroupOf(o.APIVersion), o.Kind, o.Namespace, o.Name)
 	} else {
 		parts = append(parts, strings.ReplaceAll(f.File, `\`, "/"))
 	}

@@ -152,10 +152,7 @@ func (u *suppressing) find(ref *ObjectRef) *Object {
 	if ref == nil {
 		return nil
 	}
-	group, _, ok := strings.Cut(ref.APIVersion, "/")
-	if !ok {
-		group = ""
-	}
+	group := GroupOf(ref.APIVersion)
 	for _, s := range u.Snapshots {
 		if s == nil {
 			continue

@@ -14,7 +14,6 @@ import (
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool"
-	"github.com/rollout-pin/kubectl-rollout-pin/checks/topology/nodepools"
 	"github.com/rollout-pin/kubectl-rollout-pin/plugin/report"
 )
 
@@ -145,28 +144,11 @@ func (o *explainOptions) Run(ctx context.Context) error {
 	if len(pools) == 0 {
 		fmt.Fprintln(o.inputOptions.ErrOut, o.nothing())
 	}
-	covers := o.covers(pools)
-	pools, malformed := wellFormed(snapshot, pools, covers)
 	explainAll(pools)
 	stats := snapshot.Stats()
 	doc := &report.Explain{Pools: pools, Read: &stats, SortBy: o.sortBy}
-	doc.Result.Findings, doc.Result.NotEvaluated = malformed, unreadable(snapshot)
-	return o.finish(doc, judged{clock: o.clock, snapshots: []*checks.Snapshot{snapshot}, covers: covers})
-}
-
-// wellFormed reports what readers do not agree on, and leaves out pools with a
-// key that stands twice: whatever was said about them could be wrong.
-func wellFormed(s *checks.Snapshot, pools []*nodepool.Pool, covers func(*checks.Object) bool) ([]*nodepool.Pool, []checks.Finding) {
-	found := checks.DuplicateKeys(slices.DeleteFunc(s.All(), func(o *checks.Object) bool { return !covers(o) }))
-	var kept []*nodepool.Pool
-	for _, p := range pools {
-		if len(p.Object.Duplicates) > 0 {
-			continue
-		}
-		found = append(found, nodepools.Ambiguous(p.Object)...)
-		kept = append(kept, p)
-	}
-	return kept, found
+	doc.Result.NotEvaluated = unreadable(snapshot)
+	return o.finish(doc, judged{clock: o.clock, snapshots: []*checks.Snapshot{snapshot}, covers: o.covers(pools)})
 }
 
 func (o *explainOptions) read(ctx context.Context) (*checks.Snapshot, error) {

@@ -27,7 +27,7 @@ func TestGoldenFormats(t *testing.T) {
 }
 
 func TestFormatsAreStable(t *testing.T) {
-	for _, f := range Formats() {
+	for _, f := range generic() {
 		first := render(t, f.Name, fullReport(), testContext())
 		for range 3 {
 			assert.Equal(t, string(first), string(render(t, f.Name, fullReport(), testContext())), f.Name)
@@ -114,7 +114,7 @@ func FuzzFormats(f *testing.F) {
 		doc.Result.NotEvaluated = []checks.NotEvaluated{{ID: "x", Because: text, How: text}}
 		doc.Seal()
 		out := map[string]string{}
-		for _, format := range Formats() {
+		for _, format := range generic() {
 			out[format.Name] = string(render(t, format.Name, doc, testContext()))
 			assert.NotRegexp(t, "[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f]", out[format.Name], format.Name)
 		}

@@ -58,7 +58,7 @@ func Evaluate(in *Input) ([]Change, checks.Result) {
 		changes = append(changes, p.change())
 		result.NotEvaluated = append(result.NotEvaluated, p.missing...)
 		if p.object != p.old { // a pool of the base alone is not for the user to correct here
-			result.Findings = append(result.Findings, Ambiguous(p.object)...)
+			result.Findings = append(result.Findings, ambiguous(p.object)...)
 		}
 	}
 	result.Sort()

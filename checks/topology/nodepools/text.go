@@ -8,10 +8,9 @@ var texts = [][]string{
 	{"management", "upgradeType"}, {"management", "replace", "strategy"},
 }
 
-// Ambiguous reports what the rules read as text of a NodePool and YAML reads as
-// something else, for example `pausedUntil: true`. A null is as good as no
-// value.
-func Ambiguous(o *checks.Object) []checks.Finding {
+// ambiguous reports what is read as text and YAML reads as something else, for
+// example `pausedUntil: true`. A null is as good as no value.
+func ambiguous(o *checks.Object) []checks.Finding {
 	var list []checks.Value
 	for _, path := range texts {
 		list = append(list, o.Get("spec").Get(path...))
