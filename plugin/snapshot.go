@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os/exec"
 	"strings"
 
@@ -32,6 +33,8 @@ type snapshotOptions struct {
 	into     string
 	revision string
 	maxSize  int
+
+	annotations map[string]string
 }
 
 func newSnapshotCommand(sh *shared) *cobra.Command {
@@ -56,6 +59,7 @@ sync; mount them into the hook and give the folder to check -f.`,
 	o.inputOptions.addFlags(fs)
 	fs.StringVarP(&o.output, "output", "o", "configmap", "output format: configmap, json")
 	fs.StringVar(&o.name, "name", "rollout-pin-desired", "name of the ConfigMap; further ones get -2, -3 and so on")
+	fs.StringToStringVar(&o.annotations, "annotation", nil, "annotation KEY=VALUE of the ConfigMap, for example argocd.argoproj.io/hook=PreSync; repeatable")
 	fs.StringVar(&o.into, "configmap-namespace", "", "namespace of the ConfigMap (default: none, the one that it is applied to)")
 	fs.StringVar(&o.revision, "revision", "", "source revision to record (default: the commit of the working directory, if it is one)")
 	fs.IntVar(&o.maxSize, "max-size", maxConfigMap, "most bytes of manifests in one ConfigMap")
@@ -179,8 +183,12 @@ func (o *snapshotOptions) configMap(name, key, data string) configMap {
 	m := configMap{APIVersion: "v1", Kind: "ConfigMap", Data: map[string]string{key: data}}
 	m.Metadata = configMapMeta{Name: name, Labels: map[string]string{source.DesiredLabel: "true"}}
 	m.Metadata.Namespace = o.into
+	m.Metadata.Annotations = maps.Clone(o.annotations)
 	if o.revision != "" {
-		m.Metadata.Annotations = map[string]string{revisionKey: o.revision}
+		if m.Metadata.Annotations == nil {
+			m.Metadata.Annotations = map[string]string{}
+		}
+		m.Metadata.Annotations[revisionKey] = o.revision
 	}
 	return m
 }

@@ -7,7 +7,7 @@ import (
 	_ "github.com/blang/semver/v4"
 	_ "github.com/bmatcuk/doublestar/v4"
 	_ "github.com/fatih/color"
-	_ "github.com/google/cel-go/cel"
+
 	_ "github.com/google/go-containerregistry/pkg/registry"
 	_ "github.com/google/go-containerregistry/pkg/v1/layout"
 	_ "github.com/google/go-containerregistry/pkg/v1/mutate"
