@@ -42,7 +42,7 @@ func (c *Change) stays() []Stay {
 
 // cureFirst lists the rules whose findings no order of edits can get around.
 var cureFirst = map[string]bool{
-	versionSyntaxID: true, notInClassID: true, downgradeID: true, unplannableID: true, "topology/class-missing": true, "topology/gate-off": true,
+	versionSyntaxID: true, notInClassID: true, "topology/class-missing": true, "topology/gate-off": true,
 	"topology/pool-name-invalid": true, "topology/upgrade-concurrency-invalid": true,
 	"topology/defined-twice": true, "topology/added-to-existing": true, "topology/removed-from-existing": true,
 	"pin/syntax": true, "pin/not-in-class-versions": true, "pin/class-version-removed": true, "pin/feature-gate": true,
