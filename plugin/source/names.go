@@ -7,9 +7,11 @@ func jsonName(name string) bool {
 	return hasSuffix(name, ".json", ".jsonl", ".ndjson")
 }
 
+func yamlName(name string) bool { return hasSuffix(name, ".yaml", ".yml") }
+
 // manifestName reports whether a file below a directory is read.
 func manifestName(name string) bool {
-	return jsonName(name) || hasSuffix(name, ".yaml", ".yml")
+	return jsonName(name) || yamlName(name)
 }
 
 func hasSuffix(name string, suffixes ...string) bool {

@@ -36,7 +36,7 @@ func (p parser) parse(c chunk, file string) (trees []tree, documents int, err er
 			return trees, documents, err
 		}
 		trees, yamlErr := p.yaml(c, file)
-		if yamlErr != nil {
+		if yamlErr != nil && !yamlName(file) {
 			yamlErr = further(err, yamlErr)
 		}
 		return trees, len(trees), yamlErr
