@@ -101,7 +101,9 @@ func updateRuns(p *Pool) bool {
 }
 
 // requestConstraints: a change was asked for while the completed payload is
-// deployed, so the payload wanted now is another one.
+// deployed, so the payload wanted now is another one. A baseline that absorbed a
+// change during migration, and that change taken back afterwards, would be the
+// exception; nothing tells it apart.
 func requestConstraints(p *Pool) []constraint {
 	if !updateRuns(p) {
 		return nil

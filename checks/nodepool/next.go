@@ -164,7 +164,11 @@ func propagation(p *Pool) []string {
 	if p.Hashes.Deployed.Is(p.EffectiveHash) && p.EffectiveHash != "" {
 		return append(out, "The next pass writes the version on the workload and leaves its payload "+target+" as it is.")
 	}
-	out = append(out, "The next pass makes the secrets of "+target+" and points the workload to them.")
+	makes := "The next pass makes the secrets of "
+	if _, there := p.Secret(TokenSecret, p.EffectiveHash); there {
+		makes = "The next pass keeps the secrets of "
+	}
+	out = append(out, makes+target+" and points the workload to them.")
 	if p.State == SupersededRollout {
 		out = append(out, "The running rollout to "+p.Hashes.Deployed.Value+" is given up; once the workload has moved on, the janitor retires its secrets.")
 	}
