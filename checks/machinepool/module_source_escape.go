@@ -25,7 +25,7 @@ func moduleSourceEscape() Rule {
 			for _, c := range m.Calls {
 				if c.Problem != "" {
 					f := found(c.SourceRange, "module."+c.Name, "module.%s cannot be used: %s", c.Name, c.Problem)
-					out.Report(cure(f, "move the called module below the module directory", nil))
+					out.Report(cure(f, "call a module below the module directory", nil))
 				}
 			}
 			for _, p := range slices.Sorted(maps.Keys(m.Tree.Refused)) {

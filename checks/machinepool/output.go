@@ -82,8 +82,22 @@ func missingOutput(in *Input, want contract.Output, format string, args ...any) 
 	if want.Skeleton == "" {
 		return cure(f, "declare the output", nil)
 	}
-	text := hclwrite.Format([]byte("output \"" + want.Name + "\" {\n  value = " + want.Skeleton + "\n}\n"))
+	text := hclwrite.Format([]byte("output \"" + want.Name + "\" {\n  value = " + in.skeletonValue(want) + "\n}\n"))
 	return cure(f, "declare the output", fix.Append(in.fileOf(at), string(text)))
+}
+
+// skeletonValue is what a missing output can begin with: for the count, the
+// desired count of the only group.
+func (in *Input) skeletonValue(want contract.Output) string {
+	sinks := in.sinks()
+	if want.Name != contract.Replicas || len(sinks) != 1 || !isGroup(sinks[0]) {
+		return want.Skeleton
+	}
+	r, size := sinks[0].Resource(), sinks[0].Row().Size
+	if size == nil || strings.Contains(size.Argument, ".") || r.Count != nil || r.ForEach != nil || in.Module.Resource(r.Type, r.Name) != r {
+		return want.Skeleton
+	}
+	return r.Address() + "." + size.Argument
 }
 
 // closest finds the word of a closed list that was probably meant.

@@ -14,10 +14,21 @@ import (
 // condition that depends on it holds neither way.
 type world struct{ desired, members int64 }
 
+// worldSteps bounds the evaluation of one condition.
+const worldSteps = 2000
+
+// evaluation is one condition in a world.
+type evaluation struct {
+	world
+	in    *Input
+	steps int
+}
+
 // holds reports whether all conditions certainly turn out as they must.
 func (w world) holds(in *Input, guards []shape.Guard) bool {
 	for _, g := range guards {
-		v := w.value(in, g.Node, 50)
+		e := &evaluation{world: w, in: in, steps: worldSteps}
+		v := e.value(g.Node)
 		if !v.IsKnown() || v.IsNull() || v.Type() != cty.Bool || v.True() != g.Holds {
 			return false
 		}
@@ -25,41 +36,42 @@ func (w world) holds(in *Input, guards []shape.Guard) bool {
 	return true
 }
 
-func (w world) value(in *Input, n shape.Node, depth int) cty.Value {
-	if n.Expr == nil || depth == 0 {
+func (w *evaluation) value(n shape.Node) cty.Value {
+	if n.Expr == nil || w.steps == 0 {
 		return cty.DynamicVal
 	}
+	w.steps--
 	switch e := n.Expr.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return w.value(in, shape.Of(n.Frame, e.Expression), depth-1)
+		return w.value(shape.Of(n.Frame, e.Expression))
 	case *hclsyntax.BinaryOpExpr:
-		return w.binary(in, n, e, depth)
+		return w.binary(n, e)
 	case *hclsyntax.UnaryOpExpr:
-		v := w.value(in, shape.Of(n.Frame, e.Val), depth-1)
+		v := w.value(shape.Of(n.Frame, e.Val))
 		return apply(e.Op, v)
 	case *hclsyntax.FunctionCallExpr:
 		if e.Name == "length" && len(e.Args) == 1 {
-			return w.length(in, shape.Of(n.Frame, e.Args[0]))
+			return w.length(shape.Of(n.Frame, e.Args[0]))
 		}
 	case *hclsyntax.ScopeTraversalExpr:
-		if w.isDesired(in, n, e) {
+		if w.isDesired(n, e) {
 			return cty.NumberIntVal(w.desired)
 		}
 	}
 	if v, ok := literal(n.Expr); ok {
 		return v
 	}
-	return w.agreed(in, n, depth)
+	return w.agreed(n)
 }
 
 // agreed is the value that all forms of an expression have.
-func (w world) agreed(in *Input, n shape.Node, depth int) cty.Value {
+func (w *evaluation) agreed(n shape.Node) cty.Value {
 	out := cty.DynamicVal
 	for i, form := range shape.Alternatives(n) {
 		if form.Expr == n.Expr {
 			return cty.DynamicVal
 		}
-		v := w.value(in, form.Node, depth-1)
+		v := w.value(form.Node)
 		if !v.IsKnown() || i > 0 && !v.RawEquals(out) {
 			return cty.DynamicVal
 		}
@@ -69,9 +81,9 @@ func (w world) agreed(in *Input, n shape.Node, depth int) cty.Value {
 }
 
 // binary evaluates an operator; of a logical one, one side can be enough.
-func (w world) binary(in *Input, n shape.Node, e *hclsyntax.BinaryOpExpr, depth int) cty.Value {
-	left := w.value(in, shape.Of(n.Frame, e.LHS), depth-1)
-	right := w.value(in, shape.Of(n.Frame, e.RHS), depth-1)
+func (w *evaluation) binary(n shape.Node, e *hclsyntax.BinaryOpExpr) cty.Value {
+	left := w.value(shape.Of(n.Frame, e.LHS))
+	right := w.value(shape.Of(n.Frame, e.RHS))
 	for _, v := range []cty.Value{left, right} {
 		if !v.IsKnown() || v.IsNull() || v.Type() != cty.Bool {
 			continue
@@ -98,17 +110,17 @@ func apply(op *hclsyntax.Operation, args ...cty.Value) cty.Value {
 
 // isDesired reports references to the desired count: that of the group, or the
 // input that it comes from.
-func (w world) isDesired(in *Input, n shape.Node, e *hclsyntax.ScopeTraversalExpr) bool {
+func (w *evaluation) isDesired(n shape.Node, e *hclsyntax.ScopeTraversalExpr) bool {
 	t := e.Traversal
 	if t.RootName() == "var" {
-		return n.Frame.Module == in.Module && shape.StepName(t, 1) == contract.Replicas
+		return n.Frame.Module == w.in.Module && shape.StepName(t, 1) == contract.Replicas
 	}
 	return desiredCount(n.Frame.Module, t)
 }
 
 // length is the number of elements of a list of members. A filtered list is
 // empty when there is nobody, and of unknown length otherwise.
-func (w world) length(in *Input, n shape.Node) cty.Value {
+func (w *evaluation) length(n shape.Node) cty.Value {
 	if existence(n) {
 		return cty.NumberIntVal(1)
 	}

@@ -101,7 +101,11 @@ func (d *Lint) Text(w io.Writer, style Style) error {
 		return err
 	}
 	if hidden := len(d.Result.NotEvaluated) - len(missing); hidden > 0 {
-		_, err := fmt.Fprintln(w, style.Faint(count(hidden, "question")+" not decided; --show-unknown lists what is missing"))
+		gap := ""
+		if len(d.Result.Findings) > 0 {
+			gap = "\n"
+		}
+		_, err := fmt.Fprintln(w, gap+style.Faint(count(hidden, "question")+" not decided; --show-unknown lists what is missing"))
 		return err
 	}
 	return nil

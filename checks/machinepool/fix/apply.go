@@ -23,6 +23,7 @@ func Apply(src []byte, edits []checks.Edit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	crlf := bytes.Contains(src, []byte("\r\n"))
 	var out bytes.Buffer
 	last := 0
 	for _, s := range spans {
@@ -30,6 +31,9 @@ func Apply(src []byte, edits []checks.Edit) ([]byte, error) {
 			continue
 		}
 		out.Write(src[last:s.start])
+		if crlf {
+			s.text = strings.ReplaceAll(s.text, "\n", "\r\n")
+		}
 		out.WriteString(s.text)
 		last = s.end
 	}

@@ -105,3 +105,21 @@ func TestApplySkipsOverlapsAndRefusesStrangers(t *testing.T) {
 	_, err = fix.Apply([]byte("a\n"), []checks.Edit{{File: "f", Line: 9, Column: 1, EndLine: 9, EndColumn: 1}})
 	assert.ErrorContains(t, err, "f:9:1")
 }
+
+func TestLineEndsStay(t *testing.T) {
+	got := apply(t, "variable \"a\" {\r\n  type = string\r\n}\r\n", func(m *module.Module, f *module.File) []checks.Edit {
+		return fix.AddArgument(f, m.Variables[0].Block, "sensitive", "true")
+	})
+	assert.Equal(t, "variable \"a\" {\r\n  type      = string\r\n  sensitive = true\r\n}\r\n", got)
+}
+
+func FuzzApply(f *testing.F) {
+	f.Add("a = 1\n", 1, 1, 1, 2, "x")
+	f.Add("é\r\n\n", 2, 1, 3, 1, "\n")
+	f.Fuzz(func(t *testing.T, src string, line, column, endLine, endColumn int, text string) {
+		e := checks.Edit{File: "f", Line: line, Column: column, EndLine: endLine, EndColumn: endColumn, NewText: text}
+		if _, err := fix.Apply([]byte(src), []checks.Edit{e}); err != nil {
+			require.ErrorContains(t, err, "outside the file")
+		}
+	})
+}

@@ -3,36 +3,38 @@ package shape
 import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 )
 
 // Filtered reports whether a collection is made by a for expression with a
 // condition somewhere on the way, or cannot be followed.
-func Filtered(n Node) bool { return filtered(n, depthLimit) }
+func Filtered(n Node) bool {
+	f := &filterSearch{seen: map[*module.Local]bool{}}
+	return f.filtered(n)
+}
 
-func filtered(n Node, depth int) bool {
-	if n.Expr == nil || depth == 0 {
-		return true
-	}
+type filterSearch struct{ seen map[*module.Local]bool }
+
+func (f *filterSearch) filtered(n Node) bool {
 	for _, a := range Alternatives(n) {
-		if a.Expr == nil {
-			return true
-		}
-		if partly(a.Node, depth) {
+		if a.Expr == nil || f.partly(a.Node) {
 			return true
 		}
 	}
 	return false
 }
 
-func partly(n Node, depth int) bool {
+func (f *filterSearch) partly(n Node) bool {
 	out := false
 	_ = hclsyntax.VisitAll(n.Expr, func(node hclsyntax.Node) hcl.Diagnostics {
 		switch e := node.(type) {
 		case *hclsyntax.ForExpr:
 			out = out || e.CondExpr != nil
 		case *hclsyntax.ScopeTraversalExpr:
-			if l := localOf(n.Frame, e.Traversal); l != nil && !out {
-				out = filtered(Node{n.Frame.base(), l.Expr}, depth-1)
+			if l := localOf(n.Frame, e.Traversal); l != nil && !out && !f.seen[l] {
+				f.seen[l] = true
+				out = f.filtered(Node{n.Frame.base(), l.Expr})
 			}
 		}
 		return nil

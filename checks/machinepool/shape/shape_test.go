@@ -1,6 +1,7 @@
 package shape_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -232,4 +233,44 @@ func TestSources(t *testing.T) {
 	assert.Len(t, s.Data, 1)
 	assert.True(t, shape.SourcesOf(node(t, f, "module.remote.x")).Unknown)
 	assert.Empty(t, shape.SourcesOf(node(t, f, "module.inner.word")))
+}
+
+// TestBombs asks about values that double with every step.
+func TestBombs(t *testing.T) {
+	text := "-- main.tf --\nlocals {\n  s0 = \"x\"\n  l0 = [\"x\"]\n"
+	for i := 1; i <= 60; i++ {
+		text += fmt.Sprintf("  s%[1]d = \"${local.s%[2]d}${local.s%[2]d}\"\n  l%[1]d = concat(local.l%[2]d, local.l%[2]d)\n  c%[1]d = true ? local.c%[2]d : local.c%[2]d\n", i, i-1)
+	}
+	tree := &module.Tree{Name: "m", Files: map[string][]byte{}}
+	for _, f := range txtar.Parse([]byte(text + "  c0 = 1\n}\n")).Files {
+		tree.Files[f.Name] = f.Data
+	}
+	m, err := module.Load(tree, ".", module.Terraform)
+	require.NoError(t, err)
+	f := shape.Root(m)
+	assert.LessOrEqual(t, len(shape.TextPrefix(node(t, f, "local.s60"))), 200)
+	assert.False(t, shape.Filtered(node(t, f, "local.l60")))
+	assert.NotEmpty(t, shape.Elements(node(t, f, "local.l60")))
+	assert.NotEmpty(t, shape.Alternatives(node(t, f, "local.c60")))
+	assert.NotPanics(t, func() { shape.OrderOf(node(t, f, "local.l60")) })
+}
+
+func FuzzQuestions(f *testing.F) {
+	for _, text := range []string{`local.health.state`, `[for k, v in local.states : k if v != ""]`, `merge(local.states, { a = 1 })["a"]`, `local.members[*].id`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		expr, diags := hclsyntax.ParseExpression([]byte(text), "t.tf", hcl.InitialPos)
+		if diags.HasErrors() {
+			return
+		}
+		n := shape.Of(frame(t), expr)
+		shape.Alternatives(n)
+		shape.Elements(n)
+		shape.Attribute(n, "state")
+		shape.OrderOf(n)
+		shape.SourcesOf(n)
+		shape.TextPrefix(n)
+		shape.Filtered(n)
+	})
 }

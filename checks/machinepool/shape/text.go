@@ -10,15 +10,22 @@ import (
 // TextPrefix returns the text that a string begins with for sure, as far as it
 // can be followed.
 func TextPrefix(n Node) string {
-	text, _ := prefix(n, depthLimit)
+	p := &prefixer{steps: prefixSteps}
+	text, _ := p.prefix(n)
 	return text
 }
 
+// prefixSteps bounds how many parts of templates are followed.
+const prefixSteps = 200
+
+type prefixer struct{ steps int }
+
 // prefix also reports whether the text is all there is.
-func prefix(n Node, depth int) (text string, complete bool) {
-	if n.Expr == nil || depth == 0 {
+func (p *prefixer) prefix(n Node) (text string, complete bool) {
+	if n.Expr == nil || p.steps == 0 {
 		return "", false
 	}
+	p.steps--
 	forms := Alternatives(n)
 	if len(forms) != 1 {
 		return "", false
@@ -26,10 +33,10 @@ func prefix(n Node, depth int) (text string, complete bool) {
 	n = forms[0].Node
 	switch e := n.Expr.(type) {
 	case *hclsyntax.TemplateExpr:
-		return templatePrefix(n, e, depth)
+		return p.template(n, e)
 	case *hclsyntax.FunctionCallExpr:
 		if e.Name == "format" && len(e.Args) > 0 {
-			pattern, _ := prefix(Node{n.Frame, e.Args[0]}, depth-1)
+			pattern, _ := p.prefix(Node{n.Frame, e.Args[0]})
 			text, _, verbs := strings.Cut(pattern, "%")
 			return text, !verbs
 		}
@@ -41,10 +48,10 @@ func prefix(n Node, depth int) (text string, complete bool) {
 	return "", false
 }
 
-func templatePrefix(n Node, e *hclsyntax.TemplateExpr, depth int) (string, bool) {
+func (p *prefixer) template(n Node, e *hclsyntax.TemplateExpr) (string, bool) {
 	var b strings.Builder
 	for _, part := range e.Parts {
-		text, complete := prefix(Node{n.Frame, part}, depth-1)
+		text, complete := p.prefix(Node{n.Frame, part})
 		b.WriteString(text)
 		if !complete {
 			return b.String(), false
