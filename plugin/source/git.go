@@ -208,7 +208,7 @@ func (r *reader) pathAt(ctx context.Context, revs *revisions, name string) error
 	if err != nil {
 		return r.fail(ctx, entry{name: name, named: true}, err)
 	}
-	shown := r.Revision + ":" + filepath.ToSlash(name)
+	shown := path.Clean(filepath.ToSlash(name))
 	_, err = rev.Stat(orDot(inside))
 	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(inside, "*?[{") {
 		return r.globAt(ctx, rev, shown, inside)
@@ -218,16 +218,16 @@ func (r *reader) pathAt(ctx context.Context, revs *revisions, name string) error
 
 // insideRevision reads a path of a revision, which is shown as the user named it.
 func (r *reader) insideRevision(ctx context.Context, rev *revision, shown, inside string) error {
-	e := entry{name: shown, called: inside, named: true}
+	e := entry{name: r.Revision + ":" + shown, called: inside, named: true}
 	info, err := rev.Stat(orDot(inside))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		klog.V(1).InfoS("not in the revision", "path", shown)
+		klog.V(1).InfoS("not in the revision", "path", shown, "revision", r.Revision)
 		return nil
 	case err != nil:
 		return r.fail(ctx, e, err)
 	case info.IsDir():
-		return r.folder(ctx, shown, rev.below(info))
+		return r.folder(ctx, r.Revision+":"+inFolder(shown), rev.below(info))
 	}
 	return r.open(ctx, e, func() (io.ReadCloser, error) { return rev.Open(inside) }, nil)
 }

@@ -14,7 +14,7 @@ import (
 
 // kustomization renders a directory of the working tree.
 func (r *reader) kustomization(ctx context.Context) error {
-	e := entry{name: r.Kustomize, named: true}
+	e := entry{name: filepath.Clean(r.Kustomize), named: true}
 	dir, err := realPath(r.Kustomize)
 	if err == nil {
 		var info fs.FileInfo
@@ -40,7 +40,7 @@ func realPath(name string) (string, error) {
 // kustomizationAt renders the directory as it was at a revision. A directory
 // that the revision does not have held nothing then.
 func (r *reader) kustomizationAt(ctx context.Context, revs *revisions) error {
-	e := entry{name: r.Revision + ":" + filepath.ToSlash(r.Kustomize), named: true}
+	e := entry{name: r.Revision + ":" + filepath.ToSlash(filepath.Clean(r.Kustomize)), named: true}
 	rev, inside, err := revs.at(ctx, r.Kustomize)
 	if err == nil {
 		_, err = rev.Stat(orDot(inside))

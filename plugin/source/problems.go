@@ -79,7 +79,8 @@ func yamlError(err error, c chunk, file string) error {
 		before, _, _ := bytes.Cut(c.data, []byte("*"+anchor[1]))
 		line = bytes.Count(before, []byte{'\n'}) + 1
 	}
-	e.Line, _ = newLineMap(c).position(line, 1)
+	last := bytes.Count(bytes.TrimRight(c.data, " \t\r\n"), []byte{'\n'}) + 1
+	e.Line, _ = newLineMap(c).position(min(line, last), 1)
 	return e
 }
 

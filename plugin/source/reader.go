@@ -105,7 +105,7 @@ func (r *reader) directory(ctx context.Context, name string) error {
 		return r.fail(ctx, entry{name: name, named: true}, err)
 	}
 	defer dir.Close()
-	return r.folder(ctx, name, dir)
+	return r.folder(ctx, inFolder(name), dir)
 }
 
 // fail sends an error about an entry.

@@ -13,13 +13,14 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// folder reads a directory. The file system must not lead out of it.
-func (r *reader) folder(ctx context.Context, name string, fsys fs.FS) error {
+// folder reads a directory, whose files are named after the prefix. The file
+// system must not lead out of it.
+func (r *reader) folder(ctx context.Context, prefix string, fsys fs.FS) error {
 	w := &walker{fsys: fsys, recursive: r.Recursive, ignore: r.Ignore}
 	w.walk()
 	r.skipped += w.skipped
 	for _, found := range w.found {
-		e := entry{name: filepath.ToSlash(filepath.Join(name, found.path)), called: found.path}
+		e := entry{name: path.Clean(prefix + found.path), called: found.path}
 		err := r.open(ctx, e, func() (io.ReadCloser, error) {
 			if found.err != nil {
 				return nil, found.err
@@ -37,6 +38,14 @@ func (r *reader) folder(ctx context.Context, name string, fsys fs.FS) error {
 // it, matches one of the globs.
 func Ignored(globs []string, name string) bool {
 	return ignored(globs, path.Clean(name))
+}
+
+// inFolder is what the names of files in a directory begin with.
+func inFolder(name string) string {
+	if name = path.Clean(filepath.ToSlash(name)); name == "." {
+		return ""
+	}
+	return name + "/"
 }
 
 // walker lists the files of a directory that are to be read, in stable order.
