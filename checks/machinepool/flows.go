@@ -211,7 +211,9 @@ func unknownType(typ string) checks.NotEvaluated {
 // skipSink tells that a group itself cannot be judged.
 func (in *Input) skipSink(n *flow.Node, out *checks.Sink) {
 	if n.Trust() != flow.Yes {
-		out.Skip(unknownType(n.Resource().Type))
+		u := unknownType(n.Resource().Type)
+		u.Because = "what is known about " + n.Resource().Type + " is not verified for this provider and version"
+		out.Skip(u)
 		return
 	}
 	in.skipUnknown(out)

@@ -195,7 +195,7 @@ func (i *instance) object(e *env, x *hclsyntax.ObjectConsExpr) *Value {
 		}
 		out.elem = v
 	}
-	return out
+	return out.bounded()
 }
 
 func (i *instance) tuple(e *env, exprs []hclsyntax.Expression) *Value {
@@ -326,5 +326,5 @@ func (i *instance) forExpr(e *env, x *hclsyntax.ForExpr) *Value {
 		out.taint = join(out.taint, withoutForms(i.eval(inner, x.CondExpr).total()))
 		out.members = filtered(c.members, &filter{instance: i, env: inner, expr: x, cond: x.CondExpr})
 	}
-	return out
+	return out.bounded()
 }

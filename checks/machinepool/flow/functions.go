@@ -256,7 +256,7 @@ func mergeObjects(args []*Value) *Value {
 		}
 		out.members = append(out.members, a.members...)
 	}
-	return out
+	return out.bounded()
 }
 
 // flatten dissolves lists in lists.

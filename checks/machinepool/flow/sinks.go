@@ -106,10 +106,10 @@ func better(a, b delivery) delivery {
 
 // delivers follows the source into what a group starts new members with.
 func (n *Node) delivers(bit uint64) delivery {
-	out := n.holdsPayload(bit)
-	if n.trust == Maybe && len(n.row.Payloads) == 0 && len(n.row.Launches) == 0 {
-		out = better(out, delivery{Certainty: Maybe})
+	if n.trust != Yes {
+		return delivery{Certainty: Maybe}
 	}
+	out := n.holdsPayload(bit)
 	for _, l := range n.row.Launches {
 		for _, path := range l.Arguments {
 			out = better(out, n.through(l, path, bit))
@@ -154,6 +154,9 @@ func (n *Node) through(l provider.LaunchReference, path string, bit uint64) deli
 		}
 		for _, t := range targets {
 			held := t.holdsPayload(bit)
+			if t.trust != Yes {
+				held = delivery{Certainty: Maybe}
+			}
 			if held.Certainty != No {
 				held = n.follows(l, path, t, held)
 			}

@@ -6,6 +6,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 )
 
 // template is a parsed template file; expr is nil when it cannot be read.
@@ -42,7 +44,7 @@ func (r *run) readTemplate(i *instance, name cty.Value) *template {
 	t := &template{}
 	r.templates[file] = t
 	source, ok := i.module.Tree.Files[file]
-	if !ok {
+	if !ok || module.TooDeep(source) {
 		return t
 	}
 	expr, diags := hclsyntax.ParseTemplate(source, i.module.Tree.DisplayPath(file), hcl.InitialPos)

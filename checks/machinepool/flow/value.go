@@ -28,6 +28,27 @@ type Value struct {
 	hashed bool
 	// sure is how certain it is that a block is there at all.
 	sure Certainty
+	// size counts the parts of the value; zero stands for one.
+	size int
+}
+
+// sizeLimit bounds values that repeat others many times over. A larger one is
+// taken as a whole, and nothing about it is proved.
+const sizeLimit = 2000
+
+// bounded measures a value that was just made.
+func (v *Value) bounded() *Value {
+	v.size = 1
+	for _, f := range v.fields {
+		v.size += max(f.size, 1)
+	}
+	if v.elem != nil {
+		v.size += max(v.elem.size, 1)
+	}
+	if v.size <= sizeLimit {
+		return v
+	}
+	return opaque(v.total().limit(Maybe))
 }
 
 // Origin is an attribute of a resource or data source.
@@ -234,7 +255,7 @@ func union(list ...*Value) *Value {
 			}
 		}
 	}
-	return out
+	return out.bounded()
 }
 
 func appendNew[T comparable](list []T, more ...T) []T {
@@ -252,12 +273,13 @@ func listOf(items []*Value) *Value {
 	for i, v := range items {
 		out.fields[strconv.Itoa(i)] = v
 	}
-	return out
+	return out.bounded()
 }
 
 // anyOrder is a list of the elements of another, whose positions are lost.
 func (v *Value) anyOrder() *Value {
-	return &Value{taint: v.taint, elem: v.element(), list: true, members: v.members}
+	out := &Value{taint: v.taint, elem: v.element(), list: true, members: v.members}
+	return out.bounded()
 }
 
 // at follows a dotted path of the table; list indexes are left out there.

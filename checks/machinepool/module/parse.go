@@ -61,6 +61,9 @@ func parseFile(t *Tree, p string) (*File, error) {
 func parse(t *Tree, p string) (*File, error) {
 	base, _ := splitSuffix(path.Base(p))
 	f := &File{Path: p, Name: t.DisplayPath(p), JSON: strings.HasSuffix(p, ".json"), Override: overrides(base), Source: t.Files[p]}
+	if TooDeep(f.Source) {
+		return nil, &ParseError{Position: checks.Position{File: f.Name, Line: 1, Column: 1}, Summary: "nested too deeply"}
+	}
 	if f.JSON {
 		return f, f.parseJSON()
 	}

@@ -44,7 +44,7 @@ func (s *Scope) Value(expr hclsyntax.Expression, extra map[string]cty.Value) cty
 	ctx := languageContext.NewChild()
 	ctx.Variables, ctx.Functions = s.variables(expr, extra), unknownFunctions(expr)
 	v, diags := expr.Value(ctx)
-	if diags.HasErrors() {
+	if diags.HasErrors() || oversized(v) {
 		return cty.DynamicVal
 	}
 	v, _ = v.UnmarkDeep()
