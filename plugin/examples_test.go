@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
@@ -69,9 +68,6 @@ func runExample(t *testing.T, e checks.Example) (out []byte, isJSON bool) {
 	t.Helper()
 	args, err := splitArgs(e.Args)
 	require.NoError(t, err)
-	if !slices.ContainsFunc(commands(&shared{}), func(c *cobra.Command) bool { return c.Name() == args[0] }) {
-		t.Skipf("there is no command %s yet", args[0])
-	}
 	dir := t.TempDir()
 	stdin := unpack(t, dir, e.Files)
 	t.Chdir(dir)

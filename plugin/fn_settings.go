@@ -3,9 +3,6 @@ package plugin
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -50,15 +47,6 @@ func (o *checkOptions) useSettings(s *config.Loaded) error {
 	}
 	o.profile = string(o.settings.Profile)
 	o.settings.MaxMinorSkew = s.MaxMinorSkew
-	o.settings.Gates, err = topology.ParseGates(gatesText(s.FeatureGates))
+	o.settings.Gates, err = topology.ParseGates(s.Gates())
 	return err
-}
-
-func gatesText(gates map[string]bool) string {
-	var pairs []string
-	for name, on := range gates {
-		pairs = append(pairs, name+"="+strconv.FormatBool(on))
-	}
-	slices.Sort(pairs)
-	return strings.Join(pairs, ",")
 }

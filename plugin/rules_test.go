@@ -1,9 +1,13 @@
 package plugin
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 )
@@ -26,4 +30,24 @@ func TestAcceptance(t *testing.T) {
 	} {
 		assert.Contains(t, acceptance(checks.Meta{ID: id}), want)
 	}
+}
+
+// TestRuleDocsAreFresh compares docs/rules with the catalog.
+func TestRuleDocsAreFresh(t *testing.T) {
+	const dir, cure = "../docs/rules", "run: go run ./cmd/gen docs"
+	pages := RuleDocs()
+	for name, want := range pages {
+		got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if assert.NoError(t, err, cure) {
+			assert.Equal(t, string(want), string(got), "%s is out of date; %s", name, cure)
+		}
+	}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		assert.Contains(t, pages, filepath.ToSlash(name), "%s belongs to no rule; %s", path, cure)
+		return err
+	}))
 }
