@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -39,9 +40,11 @@ type ReadStats struct {
 // the rest was.
 type Problem struct {
 	Position
-	// Kind is set when a live list was refused or missing.
-	Kind    GroupKind
-	Message string
+	// Kind is set when a live list was refused or missing; Evidence is then the
+	// NotEvaluated id of what is not known without it.
+	Kind     GroupKind
+	Evidence string
+	Message  string
 	// How says what the user can do.
 	How string
 }
@@ -118,6 +121,18 @@ func (b *Builder) Snapshot() *Snapshot {
 		})
 	}
 	return &b.s
+}
+
+// With returns a snapshot in which the objects stand for those of the same
+// identity, for example Secrets with content for the same ones without.
+func (s *Snapshot) With(objects ...*Object) *Snapshot {
+	b := NewBuilder()
+	b.s.complete, b.s.stats, b.s.problems, b.s.repeats = s.complete, s.stats, s.problems, s.repeats
+	maps.Copy(b.s.byName, s.byName)
+	for _, o := range objects {
+		b.s.byName[objectKey{o.GroupKind(), o.Namespace, o.Name}] = o
+	}
+	return b.Snapshot()
 }
 
 // List returns the objects of a kind in a namespace ("" for all), sorted by

@@ -32,19 +32,6 @@ type base struct {
 	snapshot *checks.Snapshot
 }
 
-// liveLoader reads objects from clusters.
-type liveLoader interface {
-	// load lists the kinds that opts.Kinds selects.
-	load(ctx context.Context, in *inputOptions, opts source.Options) (*checks.Snapshot, error)
-}
-
-// noLive stands for the cluster until a command is given one.
-type noLive struct{}
-
-func (noLive) load(context.Context, *inputOptions, source.Options) (*checks.Snapshot, error) {
-	return nil, errors.New("reading a live cluster is not available")
-}
-
 // baseOptions are the flags that say what the other side is.
 type baseOptions struct {
 	bases []string
@@ -87,9 +74,9 @@ func (o *baseOptions) validate(in *inputOptions) error {
 	return nil
 }
 
-// load reads the other side. The options are those of the input; what they
-// name is replaced.
-func (o *baseOptions) load(ctx context.Context, in *inputOptions, opts source.Options) (base, error) {
+// load reads the other side of the desired objects. The options are those of the
+// input; what they name is replaced.
+func (o *baseOptions) load(ctx context.Context, in *inputOptions, opts source.Options, desired *checks.Snapshot) (base, error) {
 	b := base{kind: o.kind()}
 	var err error
 	switch b.kind {
@@ -100,13 +87,13 @@ func (o *baseOptions) load(ctx context.Context, in *inputOptions, opts source.Op
 		opts.Revision = o.ref
 		b.snapshot, err = source.Load(ctx, opts)
 	case baseLive:
-		b.snapshot, err = o.loadLive(ctx, in, opts)
+		b.snapshot, err = o.loadLive(ctx, in, desired)
 	}
 	return b, err
 }
 
-func (o *baseOptions) loadLive(ctx context.Context, in *inputOptions, opts source.Options) (*checks.Snapshot, error) {
-	s, err := in.loader().load(ctx, in, opts)
+func (o *baseOptions) loadLive(ctx context.Context, in *inputOptions, desired *checks.Snapshot) (*checks.Snapshot, error) {
+	s, err := in.liveBase(ctx, desired)
 	if err != nil && len(o.bases) == 0 {
 		return nil, errors.Join(err, errors.New("no --base is given: name the persisted state with --base FILE, or say --base none if nothing exists yet"))
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/topology"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/topology/nodepools"
 	"github.com/rollout-pin/kubectl-rollout-pin/plugin/report"
+	"github.com/rollout-pin/kubectl-rollout-pin/plugin/source"
 )
 
 // checkOptions are the flags of `check`.
@@ -147,6 +148,9 @@ func (o *checkOptions) Validate() error {
 	if o.maxMinorSkew < 0 {
 		return fmt.Errorf("--max-minor-skew %d: give 0 or more", o.maxMinorSkew)
 	}
+	if !o.fromFiles() {
+		return errors.New("name the changed manifests with --filename or --kustomize; what they are compared with is --base")
+	}
 	return errors.Join(o.baseOptions.validate(&o.inputOptions), o.outputOptions.validate())
 }
 
@@ -154,11 +158,11 @@ func (o *checkOptions) Validate() error {
 func (o *checkOptions) Run(ctx context.Context) error {
 	opts := o.fileOptions()
 	opts.Kinds = checkReads
-	desired, err := o.inputOptions.load(ctx, opts)
+	desired, err := source.Load(ctx, opts)
 	if err != nil {
 		return err
 	}
-	base, err := o.baseOptions.load(ctx, &o.inputOptions, opts)
+	base, err := o.baseOptions.load(ctx, &o.inputOptions, opts, desired)
 	if err != nil {
 		return err
 	}
@@ -199,7 +203,7 @@ func (o *checkOptions) judge(desired *checks.Snapshot, base base) *report.Check 
 	}
 	doc.Merge(checks.Result{Findings: o.malformed(desired, changes)})
 	if base.snapshot != nil {
-		doc.Merge(checks.Result{Findings: checks.DuplicateKeys(base.snapshot.All())})
+		doc.Merge(checks.Result{Findings: checks.DuplicateKeys(base.snapshot.All()), NotEvaluated: refusedKinds(base.snapshot)})
 	}
 	stats := desired.Stats()
 	doc.Summary.Objects, doc.Summary.Read = desired.Objects(), &stats

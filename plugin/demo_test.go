@@ -30,12 +30,10 @@ func demoReport(t *testing.T, names ...string) *report.Explain {
 	}
 	o := &explainOptions{inputOptions: inputOptions{shared: sh}, generation: "auto", demo: true}
 	require.NoError(t, o.Complete(names))
-	snapshot, err := o.read(context.Background())
+	v, err := o.look(context.Background(), nil)
 	require.NoError(t, err)
-	pools, err := o.choose(nodepool.NewFleet(snapshot, o.params))
-	require.NoError(t, err)
-	explainAll(pools)
-	doc := &report.Explain{Pools: pools}
+	require.Empty(t, v.missing)
+	doc := &report.Explain{Pools: v.pools}
 	doc.Seal()
 	return doc
 }

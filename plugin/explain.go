@@ -15,6 +15,7 @@ import (
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/nodepool"
 	"github.com/rollout-pin/kubectl-rollout-pin/plugin/report"
+	"github.com/rollout-pin/kubectl-rollout-pin/plugin/source"
 )
 
 // explainOptions are the flags of `explain`.
@@ -28,6 +29,7 @@ type explainOptions struct {
 	payloads      bool
 	demo          bool
 	sortBy        string
+	liveOptions
 
 	selection nodepool.Selection
 	params    nodepool.Parameters
@@ -52,6 +54,12 @@ rest admits, and says which fact would decide and how to get it.`,
   # a value that no object carries
   kubectl rollout-pin explain workers -f dump --assume workers:hash=c3481e6f
 
+  # the pools of several clusters in one table
+  kubectl rollout-pin explain -A --contexts east,west
+
+  # a line whenever something changes
+  kubectl rollout-pin explain workers -n clusters --watch
+
   # what the command shows, without any cluster
   kubectl rollout-pin explain --demo`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -74,6 +82,7 @@ rest admits, and says which fact would decide and how to get it.`,
 	fs.StringArrayVar(&o.assume, "assume", nil, "a value that no object carries, as [POOL:]KEY=VALUE with the keys hash, rolloutHash, rolloutHashWithoutVersion, version; repeatable")
 	fs.BoolVar(&o.payloads, "payloads", false, "evaluate payloads; secret values are never shown")
 	fs.BoolVar(&o.demo, "demo", false, "explain a built-in sample fleet")
+	o.liveOptions.addFlags(fs)
 	fs.StringVar(&o.sortBy, "sort-by", "worst", "order of the table: "+strings.Join(report.SortKeys(), ", "))
 	return cmd
 }
@@ -86,7 +95,10 @@ func (o *explainOptions) Complete(args []string) error {
 	if err := o.inputOptions.complete(); err != nil {
 		return err
 	}
-	o.selection = nodepool.Selection{Names: args, Namespace: o.selectedNamespace(), HostedCluster: o.hostedCluster}
+	o.selection = nodepool.Selection{Names: args, HostedCluster: o.hostedCluster}
+	if !o.live() {
+		o.selection.Namespace = o.selectedNamespace()
+	}
 	if o.selector != "" {
 		s, err := labels.Parse(o.selector)
 		if err != nil {
@@ -128,69 +140,46 @@ func (o *explainOptions) Validate() error {
 	if !slices.Contains(report.SortKeys(), o.sortBy) {
 		return fmt.Errorf("--sort-by %q: use one of %s", o.sortBy, strings.Join(report.SortKeys(), ", "))
 	}
-	return o.outputOptions.validate()
+	return errors.Join(o.liveOptions.validate(o), o.outputOptions.validate())
 }
+
+// live reports whether pools are read from clusters.
+func (o *explainOptions) live() bool { return !o.demo && !o.fromFiles() }
 
 // Run explains and writes the report.
 func (o *explainOptions) Run(ctx context.Context) error {
-	snapshot, err := o.read(ctx)
+	switch {
+	case o.watch:
+		return o.follow(ctx)
+	case len(o.contexts) > 0:
+		return o.explainContexts(ctx)
+	}
+	v, err := o.look(ctx, o.inputOptions.config)
+	if err == nil {
+		err = v.missingError()
+	}
 	if err != nil {
 		return err
 	}
-	pools, err := o.choose(nodepool.NewFleet(snapshot, o.params))
-	if err != nil {
-		return err
+	if len(v.pools) == 0 {
+		fmt.Fprintln(o.inputOptions.ErrOut, v.nothing())
 	}
-	if len(pools) == 0 {
-		fmt.Fprintln(o.inputOptions.ErrOut, o.nothing())
-	}
-	explainAll(pools)
-	stats := snapshot.Stats()
-	doc := &report.Explain{Pools: pools, Read: &stats, SortBy: o.sortBy}
-	doc.Result.NotEvaluated = unreadable(snapshot)
-	return o.finish(doc, judged{clock: o.clock, snapshots: []*checks.Snapshot{snapshot}, covers: o.covers(pools)})
+	return o.finish(v.document(), v.judged())
 }
 
+// read reads files.
 func (o *explainOptions) read(ctx context.Context) (*checks.Snapshot, error) {
 	opts := o.fileOptions()
 	opts.Kinds, opts.Tolerant = nodepool.Relevant, true
 	if o.demo {
 		return loadDemo(ctx, opts)
 	}
-	return o.load(ctx, opts)
-}
-
-// choose selects pools; a name that no pool has is an error, as for kubectl.
-func (o *explainOptions) choose(fleet *nodepool.Fleet) ([]*nodepool.Pool, error) {
-	pools, missing := fleet.Select(o.selection)
-	if len(missing) == 0 {
-		return pools, nil
-	}
-	texts := make([]string, len(missing))
-	for i, name := range missing {
-		texts[i] = fmt.Sprintf("nodepools.hypershift.openshift.io %q not found", name)
-	}
-	where := "in the cluster"
-	if o.fromFiles() {
-		where = fmt.Sprintf("in the input, which has %d pools", len(fleet.Pools))
-	}
-	return nil, fmt.Errorf("%s %s", strings.Join(texts, ", "), where)
-}
-
-// nothing says that no pool was found, as kubectl does for an empty list.
-func (o *explainOptions) nothing() string {
-	switch {
-	case o.demo || o.fromFiles():
-		return "No NodePools found in the input."
-	case o.selection.Namespace != "":
-		return fmt.Sprintf("No NodePools found in namespace %s.", o.selection.Namespace)
-	}
-	return "No NodePools found."
+	return source.Load(ctx, opts)
 }
 
 // covers tells which objects the report speaks about: the selected pools and
 // everything that is no pool.
-func (o *explainOptions) covers(pools []*nodepool.Pool) func(*checks.Object) bool {
+func covers(pools []*nodepool.Pool) func(*checks.Object) bool {
 	selected := map[*checks.Object]bool{}
 	for _, p := range pools {
 		selected[p.Object] = true
@@ -212,28 +201,19 @@ func explainAll(pools []*nodepool.Pool) {
 	_ = g.Wait()
 }
 
-// missingKind names the evidence that a kind stands for.
-var missingKind = map[checks.GroupKind]string{
-	nodepool.HostedClusterKind: "hosted-cluster", nodepool.MachineDeploymentKind: "workload",
-	nodepool.MachineSetKind: "workload", nodepool.MachineKind: "machines", nodepool.SecretKind: "secrets",
-}
-
-// unreadable lists what could not be read although the rest was: files below
-// directories, and kinds of a cluster.
+// unreadable lists files below directories that could not be read although the
+// rest was.
 func unreadable(s *checks.Snapshot) []checks.NotEvaluated {
 	var out []checks.NotEvaluated
 	for _, p := range s.Problems() {
+		if p.Evidence != "" {
+			continue // a kind of a cluster
+		}
 		n := checks.NotEvaluated{ID: "unreadable-file", Because: p.Message, How: p.How}
 		if at := report.Place(p.Position); at != "" {
 			n.Because = at + ": " + p.Message
 		}
-		id, evidence := missingKind[p.Kind]
-		switch {
-		case evidence:
-			n.ID = id
-		case p.Kind.Kind != "":
-			continue // no rule of this command needs it
-		case n.How == "":
+		if n.How == "" {
 			n.How = "repair the file, or leave it out with --ignore"
 		}
 		out = append(out, n)

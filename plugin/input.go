@@ -1,14 +1,12 @@
 package plugin
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/pflag"
 
-	"github.com/rollout-pin/kubectl-rollout-pin/checks"
 	"github.com/rollout-pin/kubectl-rollout-pin/plugin/source"
 )
 
@@ -93,19 +91,4 @@ func (o *inputOptions) namespace() string {
 		return *o.config.Namespace
 	}
 	return "default"
-}
-
-// load reads the input: its files, or the live cluster.
-func (o *inputOptions) load(ctx context.Context, opts source.Options) (*checks.Snapshot, error) {
-	if !o.fromFiles() {
-		return o.loader().load(ctx, o, opts)
-	}
-	return source.Load(ctx, opts)
-}
-
-func (o *inputOptions) loader() liveLoader {
-	if o.live == nil {
-		return noLive{}
-	}
-	return o.live
 }

@@ -19,8 +19,6 @@ type shared struct {
 
 	settingsFile string
 	loaded       *config.Loaded
-	// live reads clusters.
-	live liveLoader
 }
 
 // NewRootCommand builds the command tree under the given display name.

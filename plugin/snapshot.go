@@ -83,7 +83,7 @@ func (o *snapshotOptions) Validate() error {
 func (o *snapshotOptions) Run(ctx context.Context) error {
 	opts := o.fileOptions()
 	opts.Kinds = desired.Reads
-	s, err := o.load(ctx, opts)
+	s, err := source.Load(ctx, opts)
 	if err != nil {
 		return err
 	}

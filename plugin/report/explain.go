@@ -22,6 +22,8 @@ type Explain struct {
 	Read *checks.ReadStats
 	// SortBy orders the table; one of SortKeys.
 	SortBy string
+	// Contexts tells that the pools are of several clusters.
+	Contexts bool
 
 	summary explainSummary
 }

@@ -67,6 +67,7 @@ func (s Style) paintState(state nodepool.State) func(string) string {
 // table has one line a pool.
 func (d *Explain) table(w io.Writer, style Style) error {
 	t := newPoolTable(style)
+	t.contexts = d.Contexts
 	for _, p := range d.sorted() {
 		t.add(p)
 	}
@@ -90,13 +91,15 @@ func (d *Explain) footer() string {
 
 type poolTable struct {
 	Style
-	namespace, name, cluster, state, hash, rollout, issues, worst column
-	version, generation, platform, upgrade, candidates            column
+	contexts                                                               bool
+	context, namespace, name, cluster, state, hash, rollout, issues, worst column
+	version, generation, platform, upgrade, candidates                     column
 }
 
 func newPoolTable(style Style) *poolTable {
 	return &poolTable{
 		Style:     style,
+		context:   column{title: "CONTEXT"},
 		namespace: column{title: "NAMESPACE", rank: 4}, name: column{title: "NAME"}, cluster: column{title: "CLUSTER", rank: 3},
 		state: column{title: "STATE"}, hash: column{title: "PAYLOAD", rank: 2}, rollout: column{title: "ROLLOUT"},
 		issues: column{title: "ISSUES", rank: 1}, worst: column{title: "WORST", rank: 5},
@@ -108,6 +111,9 @@ func newPoolTable(style Style) *poolTable {
 
 func (t *poolTable) columns() []*column {
 	out := []*column{&t.namespace, &t.name, &t.cluster, &t.state, &t.hash, &t.rollout, &t.issues, &t.worst}
+	if t.contexts {
+		out = append([]*column{&t.context}, out...)
+	}
 	if t.Wide {
 		out = append(out, &t.version, &t.generation, &t.platform, &t.upgrade, &t.candidates)
 	}
@@ -116,6 +122,7 @@ func (t *poolTable) columns() []*column {
 
 func (t *poolTable) add(p *nodepool.Pool) {
 	errors, warnings, infos := checks.Count(p.Findings)
+	t.context.add(p.Object.Origin.Context, nil)
 	t.namespace.add(p.Namespace, nil)
 	t.name.add(p.Name, t.Bold)
 	t.cluster.add(p.ClusterName, nil)
