@@ -78,6 +78,7 @@ Only a proof is an error. What could not be decided is counted, and listed with
 func (o *lintOptions) addFlags(fs *pflag.FlagSet) {
 	o.outputOptions.addFlags(fs)
 	fs.StringArrayVarP(&o.filenames, "filename", "f", nil, "manifests to check: file, directory, glob, archive or - (stdin); repeatable")
+	fs.StringVarP(&o.kustomize, "kustomize", "k", "", "kustomization directory whose manifests are rendered and checked")
 	fs.StringArrayVar(&o.ignore, "ignore", nil, "glob of paths below a directory that are not checked; repeatable")
 	fs.StringVar(&o.now, "now", "", "time used for ages, RFC 3339 (default: the current time)")
 	fs.StringVar(&o.role, "role", "machinepool", "role of the modules: machinepool")
@@ -167,8 +168,9 @@ func (o *lintOptions) Run(ctx context.Context) error {
 	}
 	doc := &report.Lint{ShowUnknown: o.showUnknown, Contract: o.contract, Role: o.role}
 	doc.Name = "lint"
+	told := map[string]bool{}
 	for _, m := range modules {
-		m.addTo(doc)
+		m.addTo(doc, told)
 	}
 	snapshot, err := o.manifests(ctx, doc)
 	if failures = errors.Join(failures, err); failures != nil && len(doc.Modules) == 0 && snapshot == nil {
