@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -267,6 +268,18 @@ func TestLoadStopsWithItsContext(t *testing.T) {
 	_, err := Load(ctx, Options{Filenames: []string{dir}, Recursive: true})
 	require.ErrorIs(t, err, context.Canceled)
 	require.LessOrEqual(t, runtime.NumGoroutine(), before+1)
+}
+
+func TestLoadDoesNotWaitForInputAfterItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	silent, w := io.Pipe()
+	defer w.Close()
+	go func() {
+		_, _ = io.WriteString(w, configMap("a"))
+		cancel()
+	}()
+	_, err := Load(ctx, Options{Filenames: []string{"-"}, Stdin: silent})
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestLoadEndsEarlyOnErrors(t *testing.T) {

@@ -70,7 +70,11 @@ func (r *reader) path(ctx context.Context, name string) error {
 		return r.directory(ctx, name)
 	}
 	e := entry{name: name, called: name, named: true}
-	return r.open(ctx, e, func() (io.ReadCloser, error) { return os.Open(name) }, nil)
+	open := func() (io.ReadCloser, error) { return os.Open(name) }
+	if info.Mode().IsRegular() {
+		return r.open(ctx, e, open, nil)
+	}
+	return r.open(ctx, e, func() (io.ReadCloser, error) { return pump(ctx, open), nil }, nil)
 }
 
 func (r *reader) standardInput(ctx context.Context) error {
@@ -79,7 +83,8 @@ func (r *reader) standardInput(ctx context.Context) error {
 		return r.fail(ctx, e, errors.New("named twice: it can be read only once"))
 	}
 	r.stdinRead = true
-	return r.open(ctx, e, func() (io.ReadCloser, error) { return io.NopCloser(r.Stdin), nil }, nil)
+	open := func() (io.ReadCloser, error) { return io.NopCloser(r.Stdin), nil }
+	return r.open(ctx, e, func() (io.ReadCloser, error) { return pump(ctx, open), nil }, nil)
 }
 
 // glob reads what matches, as if each were named.
