@@ -9,7 +9,7 @@ export GOFLAGS := -buildvcs=false
 BIN := bin/kubectl-rollout_pin
 GOBIN ?= $(shell go env GOPATH)/bin
 
-.PHONY: demo test test-unit test-race lint build install generate clean
+.PHONY: demo test test-unit test-race lint build install generate release-snapshot reproducible clean
 
 demo: build
 	@$(BIN) explain --demo
@@ -39,8 +39,18 @@ lint:
 	go vet ./...
 	"$$(hack/tool.sh lint)/golangci-lint" run ./...
 
+# Rule pages, roles and whatever else is written by the program itself.
 generate:
-	go generate ./...
+	go run ./cmd/gen docs
+
+# Everything that a release consists of, below dist/.
+release-snapshot:
+	cd hack/release && go run . -out ../../dist
+
+# Builds the release twice and compares the bytes.
+reproducible:
+	cd hack/release && go run . -out ../../dist/first && go run . -out ../../dist/second
+	diff -r dist/first dist/second && echo "both builds are the same"
 
 clean:
 	rm -rf bin dist
