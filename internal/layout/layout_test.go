@@ -30,6 +30,7 @@ var forbidden = []struct {
 		module + "/plugin", module + "/cmd", module + "/krew",
 	}, "rules are pure: no I/O, no command line, no client"},
 	{"/plugin/source", []string{module + "/plugin/report", module + "/cmd", "github.com/spf13/cobra"}, "sources only make snapshots"},
+	{"/plugin/config", []string{module + "/plugin/source", module + "/plugin/report", module + "/cmd", "github.com/spf13/cobra", "k8s.io/client-go"}, "settings only decode"},
 	{"/plugin/report", []string{module + "/plugin/source", module + "/cmd", "github.com/spf13/cobra", "k8s.io/client-go"}, "reports only write"},
 	{"/plugin", []string{module + "/cmd"}, "commands do not import main packages"},
 }

@@ -71,7 +71,7 @@ func (p *page) finding(f *checks.Finding) {
 		p.labelled("field", f.Field)
 	}
 	for i, step := range f.Path {
-		p.step(i, step)
+		p.step(i, step+stepPlace(f, i))
 	}
 	for _, r := range f.Related[min(len(f.Path), len(f.Related)):] {
 		p.labelled("see", relatedText(r))
@@ -91,6 +91,20 @@ func (p *page) step(i int, text string) {
 		return
 	}
 	p.line(p.Wrap(Clean(text), "     -> ", "        "))
+}
+
+// stepPlace says where a step of the flow stands, as far as the finding's own
+// place does not say it.
+func stepPlace(f *checks.Finding, i int) string {
+	if i >= len(f.Related) || f.Related[i].File == "" || f.Related[i].Position == f.Position {
+		return ""
+	}
+	at := f.Related[i].Position
+	at.Column = 0
+	if at.File == f.File && at.Line > 0 {
+		return fmt.Sprintf(" (line %d)", at.Line)
+	}
+	return " (" + Place(at) + ")"
 }
 
 func (p *page) missing(list []checks.NotEvaluated) {
