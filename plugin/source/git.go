@@ -1,23 +1,16 @@
 package source
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
-	"k8s.io/klog/v2"
 )
 
 // revisions reads paths at a git revision, through the git program.
@@ -109,152 +102,4 @@ func gitError(err error, problem string) error {
 		return errors.New(problem)
 	}
 	return err
-}
-
-// revision reads objects of one repository through one "git cat-file".
-type revision struct {
-	root   string // id of the root tree
-	max    int64
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
-	cancel context.CancelFunc
-	trees  map[string][]gitEntry
-}
-
-func openRevision(ctx context.Context, top, ref string, limit int64) (*revision, error) {
-	root, err := git(ctx, top, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{tree}")
-	if err != nil {
-		return nil, fmt.Errorf("the repository has no revision %q; a shallow clone has to fetch it first", ref)
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	r := &revision{root: root, max: limit, cancel: cancel, trees: map[string][]gitEntry{}}
-	r.cmd = gitCommand(ctx, top, "cat-file", "--batch")
-	if r.in, err = r.cmd.StdinPipe(); err != nil {
-		cancel()
-		return nil, err
-	}
-	out, err := r.cmd.StdoutPipe()
-	if err == nil {
-		err = r.cmd.Start()
-	}
-	if err != nil {
-		cancel()
-		return nil, gitError(err, "")
-	}
-	r.out = bufio.NewReader(out)
-	return r, nil
-}
-
-func (r *revision) close() {
-	if err := r.in.Close(); err != nil {
-		klog.V(2).InfoS("git cat-file", "err", err)
-	}
-	r.cancel()
-	_ = r.cmd.Wait() // killed, if it was still running
-}
-
-// object reads the object of an id.
-func (r *revision) object(id string) ([]byte, error) {
-	if _, err := io.WriteString(r.in, id+"\n"); err != nil {
-		return nil, err
-	}
-	header, err := r.out.ReadString('\n')
-	if err != nil {
-		return nil, err
-	}
-	fields := strings.Fields(header)
-	if len(fields) != 3 {
-		return nil, errors.New("the repository does not hold this file; a partial clone has to fetch it first")
-	}
-	size, err := strconv.ParseInt(fields[2], 10, 64)
-	if err != nil {
-		return nil, err
-	}
-	if size > r.max {
-		if _, err := io.CopyN(io.Discard, r.out, size+1); err != nil {
-			return nil, err
-		}
-		return nil, tooLong(r.max)
-	}
-	data := make([]byte, size+1) // a line break follows
-	if _, err := io.ReadFull(r.out, data); err != nil {
-		return nil, err
-	}
-	return data[:size], nil
-}
-
-// revision reads everything that the options name at a revision. A path that
-// the revision does not have held nothing then.
-func (r *reader) revision(ctx context.Context) error {
-	revs := &revisions{ref: r.Revision, max: r.Limits.FileBytes, open: map[string]*revision{}}
-	defer revs.close()
-	for _, name := range r.Filenames {
-		if err := r.pathAt(ctx, revs, name); err != nil {
-			return err
-		}
-	}
-	if r.Kustomize == "" {
-		return nil
-	}
-	return r.kustomizationAt(ctx, revs)
-}
-
-func (r *reader) pathAt(ctx context.Context, revs *revisions, name string) error {
-	if name == stdin {
-		return r.fail(ctx, entry{name: name, named: true}, errors.New("has no revisions"))
-	}
-	rev, inside, err := revs.at(ctx, name)
-	if err != nil {
-		return r.fail(ctx, entry{name: name, named: true}, err)
-	}
-	shown := path.Clean(filepath.ToSlash(name))
-	_, err = rev.Stat(orDot(inside))
-	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(inside, "*?[{") {
-		return r.globAt(ctx, rev, shown, inside)
-	}
-	return r.insideRevision(ctx, rev, shown, inside)
-}
-
-// insideRevision reads a path of a revision, which is shown as the user named it.
-func (r *reader) insideRevision(ctx context.Context, rev *revision, shown, inside string) error {
-	e := entry{name: r.Revision + ":" + shown, called: inside, named: true}
-	info, err := rev.Stat(orDot(inside))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		klog.V(1).InfoS("not in the revision", "path", shown, "revision", r.Revision)
-		return nil
-	case err != nil:
-		return r.fail(ctx, e, err)
-	case info.IsDir():
-		return r.folder(ctx, r.Revision+":"+inFolder(shown), rev.below(info))
-	}
-	return r.open(ctx, e, func() (io.ReadCloser, error) { return rev.Open(inside) }, nil)
-}
-
-// globAt reads what matches in the revision. The names keep the beginning that
-// the user wrote.
-func (r *reader) globAt(ctx context.Context, rev *revision, shown, pattern string) error {
-	matches, err := doublestar.Glob(rev, pattern, doublestar.WithNoHidden())
-	if err != nil {
-		return r.fail(ctx, entry{name: shown, named: true}, err)
-	}
-	slices.Sort(matches)
-	written, _ := doublestar.SplitPattern(shown)
-	base, _ := doublestar.SplitPattern(pattern)
-	for _, m := range matches {
-		name := path.Join(written, strings.TrimPrefix(strings.TrimPrefix(m, base), "/"))
-		if err := r.insideRevision(ctx, rev, name, m); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// orDot is the name of a directory in package fs.
-func orDot(name string) string {
-	if name == "" {
-		return "."
-	}
-	return name
 }

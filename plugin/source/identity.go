@@ -56,61 +56,9 @@ func (id *identity) known() bool {
 	return !id.doubt && len(id.kind) > 0 && len(id.apiVersion) > 0
 }
 
-func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
-
-// isKeyByte reports whether a key goes on with the text.
-func isKeyByte(text []byte) bool {
-	return len(text) > 0 && (isLetter(text[0]) || isDigit(text[0]) || text[0] == '_' || text[0] == '-' || text[0] == '.' || text[0] == '/')
-}
-
-// isWord reports whether a value is made of the characters of versions and
-// kinds only, and begins with a letter.
-func isWord(value []byte) bool {
-	if len(value) == 0 || !isLetter(value[0]) {
-		return false
-	}
-	for i := range value {
-		if !isKeyByte(value[i:]) {
-			return false
-		}
-	}
-	return true
-}
-
-// lines iterates over the lines of a text, line breaks included.
-func lines(data []byte) func(yield func([]byte) bool) {
-	return func(yield func([]byte) bool) {
-		for len(data) > 0 {
-			n := bytes.IndexByte(data, '\n') + 1
-			if n == 0 {
-				n = len(data)
-			}
-			if !yield(data[:n]) {
-				return
-			}
-			data = data[n:]
-		}
-	}
-}
-
-// indentation counts the spaces before the text of a line; blank lines and
-// comments have none, -1.
-func indentation(line []byte) int {
-	for i, b := range line {
-		switch b {
-		case ' ':
-		case '#', '\n', '\r':
-			return -1
-		default:
-			return i
-		}
-	}
-	return -1
-}
-
 // block takes the lines of a map in block style without indentation.
 func (id *identity) block(data []byte) {
-	for line := range lines(data) {
+	for line := range bytes.Lines(data) {
 		if line[0] == ' ' || indentation(line) < 0 {
 			continue
 		}

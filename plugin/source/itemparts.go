@@ -51,7 +51,7 @@ func (t textItem) identity(indent int) identity {
 	}
 	var id identity
 	begin := true
-	for line := range lines(t.data) {
+	for line := range bytes.Lines(t.data) {
 		at := indentation(line)
 		switch {
 		case begin:
@@ -72,7 +72,7 @@ func (t textItem) identity(indent int) identity {
 // the item ends where it seems to end. A quote in a comment or a text makes it
 // say no.
 func (t textItem) closed() bool {
-	for line := range lines(t.data) {
+	for line := range bytes.Lines(t.data) {
 		if bytes.Count(line, []byte{'"'})%2 != 0 || bytes.Count(line, []byte{'\''})%2 != 0 || bytes.Contains(line, []byte(`\"`)) {
 			return false
 		}

@@ -54,33 +54,60 @@ func cutList(c chunk, drop dropFunc) (parts []chunk, cut bool) {
 // findItems splits a document at its "items:" line and at the items below. It
 // gives up on lines that could mean that it has misunderstood.
 func findItems(data []byte) (l textList, ok bool) {
-	var run *textItem
-	at, n, level, inside := 0, 0, 0, false
-	begin := func(list *[]textItem) {
-		*list = append(*list, textItem{data: data[at:at], line: n})
-		run = &(*list)[len(*list)-1]
-	}
-	begin(&l.head)
-	for line := range lines(data) {
-		indent := indentation(line)
-		switch {
-		case indent < 0, indent > level && len(l.items) > 0, indent > 0 && !inside:
-			// Blank, a comment, or a part of what the run is about.
-		case inside && isDash(line[indent:]) && (len(l.items) == 0 || indent == level):
-			l.indent, level = indent, indent
-			begin(&l.items)
-		case indent > 0 || !isLetter(line[0]) || isItemsKey(line) && (inside || len(l.items) > 0):
-			return l, false
-		case inside:
-			inside, level = false, 0
-			begin(&l.tail)
+	f := itemFinder{data: data}
+	f.begin(&f.list.head)
+	for line := range bytes.Lines(data) {
+		if !f.line(line) {
+			return f.list, false
 		}
-		run.grow(line)
-		inside = inside || isItemsKey(line)
-		at += len(line)
-		n++
+		f.run.grow(line)
+		f.at += len(line)
+		f.n++
 	}
-	return l, len(l.items) > 0
+	return f.list, len(f.list.items) > 0
+}
+
+// itemFinder sorts the lines of a document into a list.
+type itemFinder struct {
+	list textList
+	data []byte
+	// at and n are the byte and the number of the current line.
+	at, n int
+	// run is what the line belongs to.
+	run *textItem
+	// inside is true from the "items:" line to the end of the items, which is
+	// where a line is no more indented than level.
+	inside bool
+	level  int
+}
+
+// begin lets the current line begin a new run.
+func (f *itemFinder) begin(runs *[]textItem) {
+	*runs = append(*runs, textItem{data: f.data[f.at:f.at], line: f.n})
+	f.run = &(*runs)[len(*runs)-1]
+}
+
+// line looks where a line belongs and reports whether it fits.
+func (f *itemFinder) line(line []byte) bool {
+	indent, some := indentation(line), len(f.list.items) > 0
+	switch {
+	case indent < 0, indent > f.level && some, indent > 0 && !f.inside:
+		// Blank, a comment, or a part of what the run is about.
+	case f.inside && isDash(line[indent:]) && (!some || indent == f.level):
+		f.list.indent, f.level = indent, indent
+		f.begin(&f.list.items)
+	case indent > 0 || !isLetter(line[0]):
+		return false
+	case isItemsKey(line):
+		if f.inside || some {
+			return false
+		}
+		f.inside = true
+	case f.inside:
+		f.inside, f.level = false, 0
+		f.begin(&f.list.tail)
+	}
+	return true
 }
 
 func isItemsKey(line []byte) bool {

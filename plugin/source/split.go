@@ -172,16 +172,6 @@ func (s *splitter) add(line []byte) (done bool) {
 	return false
 }
 
-// lastByte is the last one that is no white space, 0 if there is none.
-func lastByte(text []byte) byte {
-	for i := len(text) - 1; i >= 0; i-- {
-		if b := text[i]; b != ' ' && b != '\t' && b != '\r' && b != '\n' {
-			return b
-		}
-	}
-	return 0
-}
-
 // lead handles a line before the content of a document.
 func (s *splitter) lead(line []byte) {
 	switch {
@@ -235,23 +225,3 @@ func (s *splitter) take() chunk {
 	s.buf = nil
 	return c
 }
-
-// isMarker reports whether a line is a document marker made of the byte.
-func isMarker(line []byte, mark byte) bool {
-	if len(line) < 3 || line[0] != mark || line[1] != mark || line[2] != mark {
-		return false
-	}
-	return len(line) == 3 || line[3] == ' ' || line[3] == '\t' || line[3] == '\n' || line[3] == '\r'
-}
-
-// isBlank reports whether a line holds nothing but spaces or a comment. Of a
-// line that goes on after the read buffer only a comment is known to be blank.
-func isBlank(line []byte) bool {
-	text := bytes.TrimLeft(line, " \t\r\n")
-	if len(text) == 0 {
-		return complete(line)
-	}
-	return text[0] == '#'
-}
-
-func complete(line []byte) bool { return len(line) > 0 && line[len(line)-1] == '\n' }
