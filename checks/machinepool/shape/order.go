@@ -82,7 +82,9 @@ func (w *orderWalker) iterationOrder(n Node) Ordering {
 	if w.keyed(n) {
 		return Ordering{}
 	}
-	return w.order(n)
+	o := w.order(n)
+	o.Distinct = false
+	return o
 }
 
 func (w *orderWalker) callOrder(n Node, e *hclsyntax.FunctionCallExpr) Ordering {

@@ -193,6 +193,8 @@ func TestOrder(t *testing.T) {
 		`local.ids`:                                              {Order: shape.Unstable, Named: true},
 		`distinct(local.ids)`:                                    {Order: shape.Unstable, Distinct: true},
 		`distinct(sort(local.ids))`:                              {Distinct: true},
+		`[for i in distinct(local.ids) : i]`:                     {Order: shape.Unstable},
+		`tolist(distinct(local.ids))`:                            {Order: shape.Unstable, Distinct: true},
 		`keys(local.by_id)`:                                      {},
 		`[for k, v in local.by_id : k]`:                          {},
 		`[for m in values(local.by_id) : m.id]`:                  {},

@@ -61,7 +61,8 @@ func extend(e *hclsyntax.ScopeTraversalExpr, s hcl.Traverser) *hclsyntax.ScopeTr
 }
 
 // member finds an attribute of an object constructor. Without it, a computed
-// key may be the one; with none of these the attribute does not exist.
+// key may be the one, so that nothing is known; with none of these the attribute
+// does not exist. An index that is not known may mean any attribute.
 func (w *walker) member(a Alternative, e *hclsyntax.ObjectConsExpr, s hcl.Traverser) []Alternative {
 	name := StepName(hcl.Traversal{s}, 0)
 	var computed []Alternative
@@ -69,8 +70,10 @@ func (w *walker) member(a Alternative, e *hclsyntax.ObjectConsExpr, s hcl.Traver
 		switch key := module.KeyText(item.KeyExpr); {
 		case name != "" && key == name:
 			return w.expand(a.At(item.ValueExpr))
-		case name == "" || key == "":
+		case name == "":
 			computed = append(computed, w.expand(a.At(item.ValueExpr))...)
+		case key == "":
+			computed = append(computed, a.At(nil))
 		}
 	}
 	return computed
