@@ -49,6 +49,7 @@ func (p *Pool) explainState() {
 	p.Gates = joinGates(p, n.possible)
 	p.Verdicts = verdicts(p, n.possible)
 	p.Decision = steps(p, n.possible)
+	p.Routes = routes(n.possible)
 	p.NotEvaluated = append(p.NotEvaluated, openEvidence(p, n.possible)...)
 }
 

@@ -17,7 +17,9 @@ type Explanation struct {
 	Outdated      Answer
 	// Decision is the path through the state machine, question by question.
 	Decision []Step
-	Gates    Gates
+	// Routes are all ways through the state machine that the evidence admits.
+	Routes []Route
+	Gates  Gates
 	// Verdicts has one entry per secret: those observed, and those of the
 	// effective, deployed and completed hash even when not observed.
 	Verdicts []Verdict

@@ -138,18 +138,25 @@ func (s *story) payload() {
 
 // values lists the evidence with its basis.
 func (s *story) values() {
-	h, v := s.pool.Hashes, s.pool.Versions
 	s.heading("Evidence")
-	for _, f := range []struct {
-		name string
-		fact nodepool.Fact
-	}{
+	for _, f := range namedFacts(s.pool) {
+		s.fact(f.name, f.fact)
+	}
+}
+
+type namedFact struct {
+	name string
+	fact nodepool.Fact
+}
+
+// namedFacts are the values that a decision compares.
+func namedFacts(p *nodepool.Pool) []namedFact {
+	h, v := p.Hashes, p.Versions
+	return []namedFact{
 		{"hash: current", h.Current}, {"hash: deployed", h.Deployed}, {"hash: completed", h.Completed},
 		{"rollout: wanted", h.Rollout}, {"rollout: workload target", h.WorkloadTarget}, {"rollout: in progress", h.InProgress},
 		{"without version: wanted", h.RolloutWithoutVersion}, {"without version: baseline", h.RolloutBaseline},
 		{"version: requested", v.Requested}, {"version: deployed", v.Deployed}, {"version: completed", v.Completed},
-	} {
-		s.fact(f.name, f.fact)
 	}
 }
 

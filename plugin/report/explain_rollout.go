@@ -72,13 +72,10 @@ var fateColor = map[nodepool.Fate]func(Style, string) string{
 }
 
 func (s *story) secrets() {
-	verdicts := slices.Clone(s.pool.Verdicts)
+	verdicts := s.verdicts()
 	if len(verdicts) == 0 {
 		return
 	}
-	slices.SortStableFunc(verdicts, func(a, b nodepool.Verdict) int {
-		return cmp.Or(cmp.Compare(s.hashRank(a.Hash), s.hashRank(b.Hash)), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Name, b.Name))
-	})
 	s.heading("Secrets in " + Clean(s.pool.ControlPlaneNamespace))
 	for i, v := range verdicts {
 		text := string(v.Fate)
@@ -97,6 +94,15 @@ func (s *story) secrets() {
 			s.line(s.Wrap(plain(because), "    ", "    "))
 		}
 	}
+}
+
+// verdicts sorts the secrets: those of the effective hash first.
+func (s *story) verdicts() []nodepool.Verdict {
+	out := slices.Clone(s.pool.Verdicts)
+	slices.SortStableFunc(out, func(a, b nodepool.Verdict) int {
+		return cmp.Or(cmp.Compare(s.hashRank(a.Hash), s.hashRank(b.Hash)), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Name, b.Name))
+	})
+	return out
 }
 
 // hashRank puts the effective hash first, then deployed and completed.

@@ -102,7 +102,8 @@ func Formats() []Format {
 		{Name: "github", Reporter: Func(writeGitHub)},
 		{Name: "markdown", Reporter: Func(writeMarkdown)},
 		{Name: "policyreport", Reporter: Func(writePolicyReport)},
-		{Name: "mermaid", Reporter: Func(writeMermaid), Only: []string{"check"}},
+		{Name: "mermaid", Reporter: Func(writeMermaid), Only: []string{"check", "explain"}},
+		{Name: "html", Reporter: Func(writeHTML), Only: []string{"explain"}},
 		{Name: CompatibleLint, Reporter: Func(writeCompatibleLint), Only: []string{"lint"}},
 	}
 }
