@@ -49,12 +49,14 @@ func (g *decisionGraph) line(format string, args ...any) {
 
 // whole draws every question of the generations that come into question.
 func (g *decisionGraph) whole(p *nodepool.Pool) {
+	g.line("about[%s]", label("NodePool "+p.ID()+": "+p.Headline()))
 	charts, trails := flows(p)
 	if len(charts) == 0 {
+		g.line("about --> pool_q")
+		g.edges++
 		g.outside("pool", p)
 		return
 	}
-	g.line("about[%s]", label("NodePool "+p.ID()+": "+p.Headline()))
 	for i, f := range charts {
 		t := trails[i]
 		g.line("about --> %s_%s", f.name, f.nodes[0].id)
@@ -105,13 +107,13 @@ func (g *decisionGraph) counts(pools []*nodepool.Pool) {
 			continue
 		}
 		g.chart(f, f.name+"_", func(n flowNode) (string, bool) {
-			return nodeText(n) + ": " + count(t.nodes[n.key()], "pool"), t.nodes[n.key()] > 0
-		}, func(w way) (string, bool) { return yesNo(w.yes) + ": " + strconv.Itoa(t.ways[w]), t.ways[w] > 0 },
+			return nodeText(n) + " (" + count(t.nodes[n.key()], "pool") + ")", t.nodes[n.key()] > 0
+		}, func(w way) (string, bool) { return yesNo(w.yes) + " (" + strconv.Itoa(t.ways[w]) + ")", t.ways[w] > 0 },
 			func(string) bool { return true })
 	}
 	for _, s := range stateOrder {
 		if others[s] > 0 {
-			g.line("other_%s([%s]):::taken", s, label(string(s)+": "+count(others[s], "pool")))
+			g.line("other_%s([%s]):::taken", s, label(string(s)+" ("+count(others[s], "pool")+")"))
 		}
 	}
 }
