@@ -84,7 +84,7 @@ func TestFluxGate(t *testing.T) {
 		"changed but not looked at yet":             {preflight("new", "True", "main@sha1:new", 1, 1), false},
 		"the condition is older":                    {preflight("new", "True", "main@sha1:new", 2, 1), false},
 		"this revision is tried, the last was good": {preflight("new", "True", "main@sha1:old", 2, 2), false},
-		"failed":                                    {preflight("new", "False", "main@sha1:new", 2, 2), false},
+		"failed": {preflight("new", "False", "main@sha1:new", 2, 2), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, _, err := program.Eval(map[string]any{"dep": c.dep, "self": self})
