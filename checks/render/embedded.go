@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/rollout-pin/kubectl-rollout-pin/checks/document"
 )
 
 const (
@@ -45,15 +43,12 @@ func parseEmbedded(data []byte) []*yaml.Node {
 	if len(trimmed) == 0 || !bytes.ContainsAny(trimmed, "\n{[") {
 		return nil
 	}
-	parsed, err := document.Parse("", data, document.DefaultLimits())
+	parsed, err := ParseRender("", data)
 	if err != nil || len(parsed) == 0 {
 		return nil
 	}
 	var out []*yaml.Node
 	for _, doc := range parsed {
-		if len(doc.Duplicates) > 0 {
-			return nil
-		}
 		if k := doc.Node.Kind; k != yaml.MappingNode && k != yaml.SequenceNode {
 			return nil
 		}

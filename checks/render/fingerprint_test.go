@@ -226,3 +226,26 @@ func FuzzFlatten(f *testing.F) {
 		require.Equal(t, a, b)
 	})
 }
+
+func TestAliasesAreResolvedWithinABudget(t *testing.T) {
+	plain := "a: {x: 1, y: [2, 3]}\nb: {x: 1, y: [2, 3]}\nc: {x: 9, y: [2, 3]}\n"
+	aliased := "a: &a {x: 1, y: [2, 3]}\nb: *a\nc:\n  <<: *a\n  x: 9\n"
+	require.Equal(t, fingerprint(t, plain), fingerprint(t, aliased))
+
+	bomb := "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
+	for _, pair := range []string{"ba", "cb", "dc", "ed", "fe", "gf", "hg", "ih"} {
+		bomb += fmt.Sprintf("%c: &%c [%s]\n", pair[0], pair[0], strings.TrimSuffix(strings.Repeat("*"+pair[1:]+",", 10), ","))
+	}
+	_, err := ParseRender("bomb.yaml", []byte(bomb))
+	require.ErrorContains(t, err, "bomb.yaml:")
+	require.ErrorContains(t, err, "aliases")
+	_, err = ParseRender("self.yaml", []byte("a: &a [*a]\n"))
+	require.Error(t, err)
+	_, err = ParseRender("deep.yaml", []byte(strings.Repeat("[", 300)+strings.Repeat("]", 300)))
+	require.ErrorContains(t, err, "nested more than 200")
+}
+
+func TestRepeatedKeysAreRefused(t *testing.T) {
+	_, err := ParseRender("twice.yaml", []byte("a: 1\nb:\n  c: hunter2\n  c: hunter3\n"))
+	require.EqualError(t, err, "twice.yaml:4:3: key c stands twice, first in line 3")
+}

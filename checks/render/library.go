@@ -1,11 +1,6 @@
 package render
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/rollout-pin/kubectl-rollout-pin/checks/document"
-)
+import "fmt"
 
 // Rendered is one case of a renderer's own test: what it renders from fixed
 // inputs, once per secrets bundle.
@@ -66,22 +61,4 @@ func outputsOf(cases []Rendered, o Options) ([]Output, error) {
 		out = append(out, merged)
 	}
 	return out, nil
-}
-
-// ParseRender reads the documents of one stream. A key that stands twice is an
-// error: which of the two counts is up to the reader.
-func ParseRender(file string, data []byte) (Render, error) {
-	parsed, err := document.Parse(file, data, document.DefaultLimits())
-	if err != nil {
-		return nil, err
-	}
-	var out Render
-	var errs []error
-	for _, p := range parsed {
-		for _, d := range p.Duplicates {
-			errs = append(errs, fmt.Errorf("%s:%d:%d: key %s stands twice, first in line %d", file, d.Second.Line, d.Second.Column, d.Path, d.First.Line))
-		}
-		out = append(out, Document{Node: p.Node, Position: p.Position})
-	}
-	return out, errors.Join(errs...)
 }
