@@ -29,9 +29,13 @@ func (o *lintOptions) fixModules(trees []*module.Tree, modules []*lintedModule) 
 	for _, t := range trees {
 		original[t.Name] = t
 	}
+	accepted, err := o.suppressor("lint", judged{clock: o.clock})
+	if err != nil {
+		return nil, err
+	}
 	fixed := modules
 	for range fixRounds {
-		changed, err := applyFixes(fixed)
+		changed, err := applyFixes(fixed, accepted)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +58,7 @@ func (o *lintOptions) fixModules(trees []*module.Tree, modules []*lintedModule) 
 }
 
 // applyFixes returns new trees for those in which a fix changed something.
-func applyFixes(modules []*lintedModule) (map[*module.Tree]*module.Tree, error) {
+func applyFixes(modules []*lintedModule, accepted checks.Suppressor) (map[*module.Tree]*module.Tree, error) {
 	changed := map[*module.Tree]*module.Tree{}
 	for _, t := range treesOf(modules) {
 		files := maps.Clone(t.Files)
@@ -62,7 +66,7 @@ func applyFixes(modules []*lintedModule) (map[*module.Tree]*module.Tree, error) 
 		for p := range files {
 			names[t.DisplayPath(p)] = p
 		}
-		edits := fix.Select(fixesOf(modules, t))
+		edits := fix.Select(fixesOf(modules, t, accepted))
 		for _, name := range slices.Sorted(maps.Keys(edits)) {
 			p, ok := names[name]
 			if !ok {
@@ -92,27 +96,19 @@ func treesOf(modules []*lintedModule) []*module.Tree {
 }
 
 // fixesOf lists the fixes of findings in a tree that nobody accepted.
-func fixesOf(modules []*lintedModule, t *module.Tree) []*checks.Fix {
+func fixesOf(modules []*lintedModule, t *module.Tree, accepted checks.Suppressor) []*checks.Fix {
 	var out []*checks.Fix
 	for _, m := range modules {
 		if m.tree != t {
 			continue
 		}
-		accepted := acceptedByComment(m)
-		for i, f := range m.result.Findings {
-			if f.Fix != nil && len(f.Fix.Edits) > 0 && !accepted[i] {
+		accepted.Comments = m.comments()
+		findings := report.Pointers(slices.Clone(m.result.Findings))
+		accepted.Apply(findings, nil)
+		for _, f := range findings {
+			if f.Fix != nil && len(f.Fix.Edits) > 0 && f.Suppressed == nil {
 				out = append(out, f.Fix)
 			}
-		}
-	}
-	return out
-}
-
-func acceptedByComment(m *lintedModule) map[int]bool {
-	out := map[int]bool{}
-	for i := range m.result.Findings {
-		for _, c := range m.comments() {
-			out[i] = out[i] || c.Accepts(&m.result.Findings[i])
 		}
 	}
 	return out

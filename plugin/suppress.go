@@ -26,18 +26,8 @@ func (o *suppressOptions) addFlags(fs *pflag.FlagSet) {
 
 // suppress marks what was accepted and adds findings about the suppressions.
 func (o *outputOptions) suppress(doc report.Document, j judged) error {
-	settings, err := o.settings()
+	s, err := o.suppressor(doc.Command(), j)
 	if err != nil {
-		return err
-	}
-	if j.clock.IsZero() {
-		j.clock = time.Now()
-	}
-	s := checks.Suppressor{
-		Rules: catalog(), Groups: groupsOf(doc.Command()), Snapshots: j.snapshots, Covers: j.covers,
-		Ignores: settings.Ignore, Comments: j.comments, Clock: j.clock, BaselineOnly: o.noSuppressions,
-	}
-	if s.Baseline, err = o.readBaseline(); err != nil {
 		return err
 	}
 	for _, f := range s.Apply(doc.Findings(), doc.NotEvaluated()) {
@@ -47,6 +37,23 @@ func (o *outputOptions) suppress(doc report.Document, j judged) error {
 		return nil
 	}
 	return o.acceptAll(doc, s)
+}
+
+// suppressor knows everything that accepts findings of a run.
+func (o *outputOptions) suppressor(command string, j judged) (checks.Suppressor, error) {
+	settings, err := o.settings()
+	if err != nil {
+		return checks.Suppressor{}, err
+	}
+	if j.clock.IsZero() {
+		j.clock = time.Now()
+	}
+	s := checks.Suppressor{
+		Rules: catalog(), Groups: groupsOf(command), Snapshots: j.snapshots, Covers: j.covers,
+		Ignores: settings.Ignore, Comments: j.comments, Clock: j.clock, BaselineOnly: o.noSuppressions,
+	}
+	s.Baseline, err = o.readBaseline()
+	return s, err
 }
 
 // acceptAll writes the baseline; what it holds does not count in this run
