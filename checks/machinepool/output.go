@@ -74,7 +74,7 @@ func literalText(expr hclsyntax.Expression) (text string, ok bool) {
 // missingOutput tells that a contract output is not declared, at the place
 // where the others are.
 func missingOutput(in *Input, want contract.Output, format string, args ...any) checks.Finding {
-	at := in.start()
+	at := in.variablesEnd()
 	for _, o := range in.Module.Outputs {
 		at = o.Block.DefRange()
 	}
