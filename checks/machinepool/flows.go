@@ -85,11 +85,9 @@ func (in *Input) sources() []flow.Source {
 var typicalChanges = map[string][][2]cty.Value{
 	contract.BootstrapData: {{payload("aaaaaa.0000000000000000"), payload("bbbbbb.1111111111111111")}},
 	contract.Version:       {{cty.StringVal("v1.31.4+rke2r1"), cty.StringVal("v1.31.5+rke2r1")}},
-	contract.NodeLabels: {
-		{stringMap("team", "a"), stringMap("team", "b", "zone", "c")},
-	},
-	contract.Replicas: {{cty.NumberIntVal(3), cty.NumberIntVal(4)}},
-	contract.Tags:     {{tagValues("a"), tagValues("b")}},
+	contract.NodeLabels:    {{labelsOfAllKinds("a"), labelsOfAllKinds("b", "zone", "c")}},
+	contract.Replicas:      {{cty.NumberIntVal(3), cty.NumberIntVal(4)}},
+	contract.Tags:          {{tagValues("a"), tagValues("b")}},
 	"failure_domains": {
 		{stringList("a"), stringList("a", "b")},
 		{stringList("a"), cty.ListValEmpty(cty.String)},
@@ -100,6 +98,12 @@ var typicalChanges = map[string][][2]cty.Value{
 		{autoscaling(true, cty.NumberIntVal(1), cty.NumberIntVal(3)), autoscaling(false, cty.Zero, cty.Zero)},
 	},
 	contract.BootstrapFormat: {{cty.StringVal("cloud-config"), cty.StringVal("ignition")}},
+}
+
+// labelsOfAllKinds are labels that a module may tell apart by their keys.
+func labelsOfAllKinds(value string, more ...string) cty.Value {
+	return stringMap(append(more, "team", value, "example.com/team", value, "node.cluster.x-k8s.io/pool", value,
+		"node-restriction.kubernetes.io/pool", value, "node-role.kubernetes.io/worker", value)...)
 }
 
 // suffixChange is a change of the distribution's suffix alone.
@@ -145,7 +149,7 @@ func (in *Input) sinks() []*flow.Node {
 	var out []*flow.Node
 	for _, n := range view.Nodes() {
 		switch {
-		case !n.Managed():
+		case !n.Managed() || n.Exists() == flow.No:
 		case n.Kind() == provider.Group, n.Kind() == provider.Machine && view.Of(n.Presence(), contract.Replicas) != flow.No:
 			out = append(out, n)
 		}

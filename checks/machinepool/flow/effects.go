@@ -65,6 +65,9 @@ func (n *Node) effect(e provider.Effect) Taint {
 	if holds == No {
 		return Taint{}
 	}
+	if e.Unverified {
+		holds = Maybe
+	}
 	var t Taint
 	for _, path := range slices.Concat(e.Arguments, n.listed(e.Listed)) {
 		t = join(t, n.argument(path))

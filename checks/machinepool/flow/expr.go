@@ -87,7 +87,7 @@ func (i *instance) traversal(e *env, t hcl.Traversal) *Value {
 	case "data":
 		return i.rest(i.resourceValue(i.module.DataSource(name, stepName(t, 2))), t, 3)
 	case "ephemeral":
-		return clean
+		return i.rest(i.resourceValue(i.module.EphemeralResource(name, stepName(t, 2))), t, 3)
 	}
 	return i.rest(i.resourceValue(i.module.Resource(root, name)), t, 2)
 }
@@ -318,7 +318,11 @@ func (i *instance) forExpr(e *env, x *hclsyntax.ForExpr) *Value {
 		item = opaque(c.total())
 	}
 	inner = inner.bind(x.ValVar, item)
-	out := &Value{taint: c.taint, elem: i.eval(inner, x.ValExpr), list: x.KeyExpr == nil, members: c.members}
+	each := i.eval(inner, x.ValExpr)
+	if x.Group {
+		each = &Value{elem: each, list: true}
+	}
+	out := &Value{taint: c.taint, elem: each, list: x.KeyExpr == nil, members: c.members}
 	if x.KeyExpr != nil {
 		out.taint = join(out.taint, i.eval(inner, x.KeyExpr).total())
 	}

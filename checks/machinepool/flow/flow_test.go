@@ -116,6 +116,11 @@ func TestExpressionsCarryChangesFieldByField(t *testing.T) {
 		{"jsonencode", `jsonencode({ a = var.s })`, Yes},
 		{"sensitive", `nonsensitive(sensitive(var.s))`, Yes},
 		{"element of a set", `toset([var.s])`, Yes},
+		{"grouped", `{ for x in [{ k = "a", v = var.s }] : x.k => x... }["a"][0].v`, Yes},
+		{"grouped beside", `{ for x in [{ k = "a", v = var.s }] : x.k => x... }["a"][0].k`, No},
+		{"chunks", `chunklist([{ a = var.s }], 2)[0][0].a`, Yes},
+		{"product", `setproduct([var.s], ["x"])[0][0]`, Yes},
+		{"position in something else", `{ for x in [{ a = var.s }] : "k" => x }["k"][0]`, Yes},
 		{"terraform and path", `"${path.module}-${terraform.workspace}"`, No},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -36,7 +36,7 @@ var classes = map[string]class{
 	"nonsensitive": keeps, "sensitive": keeps, "tostring": keeps, "tonumber": keeps, "tobool": keeps, "tomap": keeps, "tolist": keeps,
 	"trimspace": keeps, "chomp": keeps, "ephemeralasnull": keeps,
 	"try": picks, "coalesce": picks,
-	"sort": lists, "distinct": lists, "reverse": lists, "compact": lists, "slice": lists, "chunklist": lists, "toset": special,
+	"sort": lists, "distinct": lists, "reverse": lists, "compact": lists, "slice": lists, "chunklist": special, "toset": special,
 	"concat": joins, "coalescelist": joins, "setunion": joins,
 	"startswith": tests, "endswith": tests, "contains": tests, "strcontains": tests, "can": tests, "alltrue": tests, "anytrue": tests,
 	"issensitive": tests, "length": special, "timecmp": tests, "fileexists": tests, "index": tests, "cidrcontains": tests,
@@ -70,7 +70,15 @@ func (i *instance) callFunction(e *env, x *hclsyntax.FunctionCallExpr) *Value {
 	if len(args) == 0 && classes[name] != impure {
 		return clean
 	}
-	return i.apply(name, classes[name], x, args)
+	out := i.apply(name, classes[name], x, args)
+	if name == "compact" {
+		if f := i.dropped(e, x.Args[0]); f != nil {
+			kept := *out
+			kept.members = filtered(out.members, f)
+			out = &kept
+		}
+	}
+	return out
 }
 
 func coreName(name string) string {
@@ -149,6 +157,8 @@ func (i *instance) special(name string, x *hclsyntax.FunctionCallExpr, args []*V
 	switch name {
 	case "toset":
 		return i.set(args[0])
+	case "chunklist":
+		return &Value{taint: args[0].taint, elem: args[0].anyOrder(), list: true, members: args[0].members}
 	case "length":
 		return opaque(i.sometimes(withoutForms(args[0].taint)))
 	case "substr":

@@ -17,6 +17,36 @@ type filter struct {
 	env      *env
 	expr     *hclsyntax.ForExpr
 	cond     hclsyntax.Expression
+	// negated filters let through what the condition refuses.
+	negated bool
+}
+
+// dropped is the filter that compact makes of a for expression whose elements
+// are empty on one branch of a conditional; nil for anything else.
+func (i *instance) dropped(e *env, x hclsyntax.Expression) *filter {
+	loop, ok := unwrap(x).(*hclsyntax.ForExpr)
+	if !ok {
+		return nil
+	}
+	c, ok := unwrap(loop.ValExpr).(*hclsyntax.ConditionalExpr)
+	if !ok {
+		return nil
+	}
+	f := &filter{instance: i, env: e.bind(loop.ValVar, clean), expr: loop, cond: c.Condition}
+	switch {
+	case isEmptyText(c.FalseResult):
+		return f
+	case isEmptyText(c.TrueResult):
+		f.negated = true
+		return f
+	}
+	return nil
+}
+
+// isEmptyText reports null and "".
+func isEmptyText(x hclsyntax.Expression) bool {
+	v, diags := x.Value(nil)
+	return !diags.HasErrors() && v.IsKnown() && (v.IsNull() || textOf(v) == "")
 }
 
 // choiceLimit bounds the product of choices; beyond it they are merged, which

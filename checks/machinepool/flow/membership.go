@@ -127,6 +127,9 @@ func (n *Node) selectedStates(m *provider.Members) (words []string, at hcl.Range
 	if m.States != "" {
 		for _, p := range n.places(m.States) {
 			v := p.value()
+			if !v.IsWhollyKnown() {
+				v = p.usual()
+			}
 			if v.IsKnown() && v.IsNull() {
 				continue
 			}
@@ -143,7 +146,7 @@ func (n *Node) selectedStates(m *provider.Members) (words []string, at hcl.Range
 			if !slices.Contains(m.Named, name) {
 				continue
 			}
-			words, known = stringsOf(n.instance.strict.Value(expressionOf(b.Body, "values"), n.bound().unknowns()))
+			words, known = stringsOf(n.instance.likely.Value(expressionOf(b.Body, "values"), n.bound().unknowns()))
 			return words, b.DefRange(), true, known
 		}
 	}
@@ -176,8 +179,29 @@ var anyCloud = provider.States{
 
 // leavesOut tries the words of the clouds on what the condition reads from an
 // element: it leaves a live state out when it lets a running member through and
-// none of the spellings of that state.
+// that state not, both spelled in the same way. Parts of a condition that must
+// all hold are tried one by one, since the others may be unknown.
 func (f *filter) leavesOut(clouds []provider.States) []string {
+	for _, part := range f.parts() {
+		if left := part.tryAll(clouds); len(left) > 0 {
+			return left
+		}
+	}
+	return nil
+}
+
+// parts splits a condition at its logical ands.
+func (f *filter) parts() []*filter {
+	x, ok := unwrap(f.cond).(*hclsyntax.BinaryOpExpr)
+	if !ok || x.Op != hclsyntax.OpLogicalAnd || f.negated {
+		return []*filter{f}
+	}
+	left, right := *f, *f
+	left.cond, right.cond = x.LHS, x.RHS
+	return append(left.parts(), right.parts()...)
+}
+
+func (f *filter) tryAll(clouds []provider.States) []string {
 	if n := f.restrictedList(); n != nil {
 		return n
 	}
@@ -228,7 +252,8 @@ func (f *filter) with(path []string, v cty.Value) (value, known bool) {
 		}
 	}
 	extra[path[0]] = v
-	return truth(f.instance.strict.Value(f.cond, extra))
+	value, known = truth(f.instance.strict.Value(f.cond, extra))
+	return value != f.negated, known
 }
 
 // withUnknown adds an attribute of unknown value.
@@ -251,31 +276,31 @@ func withUnknown(v cty.Value, path []string) cty.Value {
 	return cty.ObjectVal(fields)
 }
 
-func (f *filter) tryStates(path []string, s provider.States) []string {
-	if passes, _ := f.passes(path, s.Running); !passes {
-		return nil
-	}
-	var out []string
-	for _, word := range s.Live {
-		if passes, known := f.passes(path, word); known && !passes {
-			out = append(out, word)
-		}
-	}
-	return out
+// spellings are the ways in which a module may write the words of a cloud.
+var spellings = []func(string) string{
+	func(s string) string { return s },
+	strings.ToLower,
+	strings.ToUpper,
+	func(s string) string { return strings.ToUpper(s[:1]) + strings.ToLower(s[1:]) },
 }
 
-// passes tries the spellings of a word; known is true when at least one of them
-// decides the condition.
-func (f *filter) passes(path []string, word string) (passes, known bool) {
-	lower := strings.ToLower(word)
-	for _, spelling := range []string{word, lower, strings.ToUpper(word), strings.ToUpper(lower[:1]) + lower[1:]} {
-		v, decided := f.with(path, cty.StringVal(spelling))
-		if decided && v {
-			return true, true
+func (f *filter) tryStates(path []string, s provider.States) []string {
+	for _, spell := range spellings {
+		passes := func(word string) (bool, bool) { return f.with(path, cty.StringVal(spell(word))) }
+		if passed, known := passes(s.Running); !known || !passed {
+			continue
 		}
-		known = known || decided
+		var out []string
+		for _, word := range s.Live {
+			if passed, known := passes(word); known && !passed {
+				out = append(out, word)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
 	}
-	return false, known
+	return nil
 }
 
 // flagWords are names of attributes that say whether a member is well.

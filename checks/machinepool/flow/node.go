@@ -102,9 +102,10 @@ func (n *Node) effective() *Value {
 func (n *Node) lookUp() {
 	table := n.instance.run.table
 	var file *provider.File
-	if n.resource.Mode == module.DataRead {
+	switch n.resource.Mode {
+	case module.DataRead:
 		n.row, file = table.DataSource(n.resource.Type)
-	} else {
+	case module.Managed:
 		n.row, file = table.Resource(n.resource.Type)
 	}
 	switch {

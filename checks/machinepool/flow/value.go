@@ -179,7 +179,15 @@ func (v *Value) get(name string) *Value {
 	if v.elem != nil {
 		return v.elem.under(v.taint)
 	}
-	return opaque(v.taint)
+	switch {
+	case len(v.fields) == 0:
+		return opaque(v.taint)
+	case v.list && !isPosition(name):
+		return v.element().get(name)
+	case v.list, isPosition(name):
+		return v.element() // a place that is not told apart
+	}
+	return opaque(v.taint) // an object without the attribute
 }
 
 func (v *Value) attribute(name string) *Value {

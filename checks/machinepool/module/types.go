@@ -236,6 +236,11 @@ func (m *Module) DataSource(typ, name string) *Resource {
 	return find(m.Data, func(r *Resource) bool { return r.Type == typ && r.Name == name })
 }
 
+// EphemeralResource finds an ephemeral resource.
+func (m *Module) EphemeralResource(typ, name string) *Resource {
+	return find(m.Ephemerals, func(r *Resource) bool { return r.Type == typ && r.Name == name })
+}
+
 // Provider finds a provider configuration by its address, "azurerm" or
 // "azurerm.alias".
 func (m *Module) Provider(address string) *Provider {

@@ -112,6 +112,8 @@ type Effect struct {
 	Rule string `yaml:"rule"`
 	// At is the block or argument that switches the effect on, for positions.
 	At string `yaml:"at"`
+	// Unverified effects prove nothing.
+	Unverified bool `yaml:"unverified"`
 }
 
 // Need is one condition of an effect.
