@@ -1,52 +1,10 @@
 package flow
 
-import (
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-)
-
 // choice is one way to get into a list: through all its sources and filters. A
 // list with several choices holds what any of them lets through.
 type choice struct {
 	sources []*Node
 	filters []*filter
-}
-
-// filter is the condition of a for expression.
-type filter struct {
-	instance *instance
-	env      *env
-	expr     *hclsyntax.ForExpr
-	cond     hclsyntax.Expression
-	// negated filters let through what the condition refuses.
-	negated bool
-}
-
-// dropped is the filter that compact makes of a for expression whose elements
-// are empty on one branch of a conditional; nil for anything else.
-func (i *instance) dropped(e *env, x hclsyntax.Expression) *filter {
-	loop, ok := unwrap(x).(*hclsyntax.ForExpr)
-	if !ok {
-		return nil
-	}
-	c, ok := unwrap(loop.ValExpr).(*hclsyntax.ConditionalExpr)
-	if !ok {
-		return nil
-	}
-	f := &filter{instance: i, env: e.bind(loop.ValVar, clean), expr: loop, cond: c.Condition}
-	switch {
-	case isEmptyText(c.FalseResult):
-		return f
-	case isEmptyText(c.TrueResult):
-		f.negated = true
-		return f
-	}
-	return nil
-}
-
-// isEmptyText reports null and "".
-func isEmptyText(x hclsyntax.Expression) bool {
-	v, diags := x.Value(nil)
-	return !diags.HasErrors() && v.IsKnown() && (v.IsNull() || textOf(v) == "")
 }
 
 // choiceLimit bounds the product of choices; beyond it they are merged, which

@@ -2,25 +2,9 @@ package flow
 
 import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 )
-
-// unknowns are the bound names as unknown values, so that evaluation does not
-// mistake an iterator for something else.
-func (e *env) unknowns() map[string]cty.Value {
-	if e == nil {
-		return nil
-	}
-	out := map[string]cty.Value{}
-	for ; e != nil; e = e.next {
-		if e.symbol == nil {
-			out[e.name] = cty.DynamicVal
-		}
-	}
-	return out
-}
 
 // refine replaces what the structure of an expression suggests by what two
 // concrete values of the source show: equal results are no change, different

@@ -52,3 +52,26 @@ func (t *trail) steps() []Step {
 	slices.Reverse(out)
 	return out
 }
+
+// joinSorted joins in a way that does not depend on map order: of two proofs
+// the shorter one, then the first by text, is kept.
+func joinSorted(a, b Taint) Taint {
+	out := join(a, b)
+	if a.trail != nil && b.trail != nil && (a.yes != 0) == (b.yes != 0) && b.trail.precedes(a.trail) {
+		out.trail = b.trail
+	}
+	return out
+}
+
+func (t *trail) precedes(o *trail) bool {
+	a, b := t.steps(), o.steps()
+	if len(a) != len(b) {
+		return len(a) < len(b)
+	}
+	for i := range a {
+		if a[i].Text != b[i].Text {
+			return a[i].Text < b[i].Text
+		}
+	}
+	return false
+}
