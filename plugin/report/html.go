@@ -20,6 +20,10 @@ var htmlFiles embed.FS
 // openCards is the number of pools up to which the page shows every card open.
 const openCards = 12
 
+// drawnCards is the number of pools, the worst first, that get a chart and a
+// time line: browsers do not cope with thousands of them.
+const drawnCards = 200
+
 // htmlPage is what the page shows of a fleet.
 type htmlPage struct {
 	*Explain
@@ -91,7 +95,11 @@ func newHTMLPage(d *Explain, c Context) (*htmlPage, error) {
 		drawn[chart.Name] = chart
 	}
 	for i, pool := range d.sorted() {
-		p.Cards = append(p.Cards, newHTMLCard(i+1, pool, drawn))
+		card := newHTMLCard(i+1, pool)
+		if i < drawnCards {
+			card.Charts, card.Line = marked(pool, drawn), newTimeLine(pool)
+		}
+		p.Cards = append(p.Cards, card)
 	}
 	p.countStates()
 	return p, nil

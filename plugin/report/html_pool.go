@@ -16,16 +16,14 @@ type htmlCard struct {
 	*nodepool.Pool
 	// Anchor is the fragment that the table links to.
 	Anchor string
+	// Charts and Line are empty where the page has too many pools.
 	Charts []marks
 	Line   *timeLine
 	story  *story
 }
 
-func newHTMLCard(n int, p *nodepool.Pool, drawn map[string]drawing) htmlCard {
-	return htmlCard{
-		Pool: p, Anchor: "pool-" + strconv.Itoa(n), Charts: marked(p, drawn),
-		Line: newTimeLine(p), story: &story{pool: p},
-	}
+func newHTMLCard(n int, p *nodepool.Pool) htmlCard {
+	return htmlCard{Pool: p, Anchor: "pool-" + strconv.Itoa(n), story: &story{pool: p}}
 }
 
 // Issues counts the findings, worst severity first.
@@ -52,7 +50,7 @@ func (c htmlCard) Hazards() []checks.Finding {
 
 // Outside is set for pools that the state machine says nothing about.
 func (c htmlCard) Outside() string {
-	if len(c.Charts) > 0 {
+	if len(c.Routes) > 0 {
 		return ""
 	}
 	question, answer := outside(c.State)
