@@ -51,3 +51,15 @@ func TestComments(t *testing.T) {
 	f = checks.Finding{Rule: "input/user-variable-default", Position: at(8, 1)}
 	assert.False(t, got[1].Accepts(&f), "no reason")
 }
+
+func FuzzComments(f *testing.F) {
+	f.Add("# rollout-pin:ignore a/b why\nlocals {}\n")
+	f.Add("variable \"x\" { /* rollout-pin:ignore */ }\n\"${")
+	f.Fuzz(func(t *testing.T, src string) {
+		for _, c := range fileComments(&module.File{Name: "f.tf", Source: []byte(src)}) {
+			if c.From < c.Line || c.To < c.From {
+				t.Fatalf("%+v speaks of lines that do not follow it", c)
+			}
+		}
+	})
+}

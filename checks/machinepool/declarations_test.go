@@ -80,6 +80,9 @@ func TestDeclarations(t *testing.T) {
 		{"instances as texts", "output/instances-shape", "-- module/a.tf --\noutput \"instances\" {\n  value = [\"aws:///a/b\"]\n}\n", []string{"error output.instances module/a.tf:2"}},
 		{"no instances", "output/instances-shape", "-- module/a.tf --\noutput \"instances\" {\n  value = []\n}\n", nil},
 		{"addresses as texts", "output/instances-shape", "-- module/a.tf --\noutput \"instances\" {\n  value = [{ provider_id = \"x\", addresses = [\"10.0.0.1\"], state = null }]\n}\n", []string{"error output.instances module/a.tf:2"}},
+		{"list in JSON", "output/provider-id-list-shape", "-- module/a.tf.json --\n{\"data\": {\"x_y\": {\"z\": {}}},\n\"output\": {\"provider_id_list\": {\n\"value\": \"${data.x_y.z.ids}\"}}}\n", []string{"warning output.provider_id_list module/a.tf.json:3"}},
+		{"sorted in JSON", "output/provider-id-list-shape", "-- module/a.tf.json --\n{\"data\": {\"x_y\": {\"z\": {}}}, \"output\": {\"provider_id_list\": {\"value\": \"${sort(data.x_y.z.ids)}\"}}}\n", nil},
+		{"health in JSON", "output/health-shape", "-- module/a.tf.json --\n{\"output\": {\"health\": {\"value\": {\"state\": \"up\",\n\"healthy\": \"${true}\"}}}}\n", []string{"error output.health module/a.tf.json:1"}},
 		{"null behind a local", "output/null-literal", "-- module/a.tf --\nlocals {\n  nothing = null\n}\noutput \"replicas\" {\n  value = local.nothing\n}\n", []string{"error output.replicas module/a.tf:5"}},
 		{"null as a fallback", "output/null-literal", "-- module/a.tf --\noutput \"replicas\" {\n  value = try(x_y.z.size, null)\n}\n", nil},
 	} {
