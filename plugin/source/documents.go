@@ -29,8 +29,9 @@ type Document struct {
 func Documents(ctx context.Context, o Options) ([]Document, error) {
 	o.Tolerant = false
 	var out []Document
-	m := &merger{document: func(file string, index int, parts []tree) {
+	m := &merger{document: func(file string, index int, parts []tree) error {
 		out = append(out, parts[0].document(file, index))
+		return nil
 	}}
 	if err := read(ctx, o, m, false); err != nil {
 		return nil, err

@@ -1,6 +1,9 @@
 package source
 
 import (
+	"slices"
+	"strconv"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
@@ -32,6 +35,43 @@ func (p *preparer) collect(out []checks.DuplicateKey, v checks.Value, seen map[*
 		out = p.collect(out, item, seen)
 	}
 	return out
+}
+
+// takeLast corrects the identity of an object whose apiVersion or kind stands
+// twice: kubectl takes the last one.
+func (c *collector) takeLast(o *checks.Object) {
+	for _, r := range c.prep.twice[origin(o.Node())] {
+		switch r.key {
+		case "apiVersion":
+			o.APIVersion = lastText(o.Node(), r.key)
+		case "kind":
+			o.Kind = lastText(o.Node(), r.key)
+		}
+	}
+}
+
+// ambiguous reports whether an object could be of another kind.
+func (c *collector) ambiguous(o *checks.Object) bool {
+	return slices.ContainsFunc(c.prep.twice[origin(o.Node())], func(r repeat) bool { return r.key == "apiVersion" || r.key == "kind" })
+}
+
+func lastText(n *yaml.Node, key string) string {
+	for i := len(n.Content) - 2; i >= 0; i -= 2 {
+		if n.Content[i].Value == key {
+			return checks.NewValue(n.Content[i+1]).Text()
+		}
+	}
+	return ""
+}
+
+// errTwice is the error about a key of a list. Its objects cannot tell about it,
+// since which of them are meant is not known.
+func errTwice(r repeat) error {
+	first, second := r.first, r.second
+	if second.Line < first.Line {
+		first, second = second, first
+	}
+	return &Error{Position: second, Problem: "a key of a list stands twice, first in line " + strconv.Itoa(first.Line) + ": readers differ in which one they take"}
 }
 
 // origin is the node that an alias stands for, else the node itself.

@@ -305,6 +305,52 @@ func TestTrim(t *testing.T) {
 	require.Equal(t, "hunter2", b.Get("data", "token").Text())
 }
 
+func TestKeysThatStandTwiceHideNothing(t *testing.T) {
+	pool := "apiVersion: hypershift.openshift.io/v1beta1\nmetadata: {name: a}\n"
+	for name, text := range map[string]string{
+		"wanted kind last":  pool + "kind: ConfigMap\nkind: NodePool\n",
+		"wanted kind first": pool + "kind: NodePool\nkind: ConfigMap\n",
+		"group":             "apiVersion: v1\nkind: NodePool\n" + pool,
+		"in an item":        "apiVersion: v1\nkind: List\nitems:\n- kind: ConfigMap\n  kind: NodePool\n  apiVersion: hypershift.openshift.io/v1beta1\n",
+		"JSON":              `{"apiVersion": "v1", "kind": "ConfigMap", "kind": "NodePool"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := load(t, Options{Stdin: strings.NewReader(text), Kinds: onlyNodePools}, "-")
+			require.NoError(t, err)
+			require.Len(t, s.All(), 1)
+			require.NotEmpty(t, s.All()[0].Duplicates)
+		})
+	}
+	o := loadText(t, pool+"kind: ConfigMap\nkind: NodePool\n").All()[0]
+	require.Equal(t, "NodePool", o.Kind, "what kubectl takes")
+
+	for name, text := range map[string]string{
+		"YAML": "apiVersion: v1\nkind: List\nitems: []\nitems:\n- a: b\n",
+		"JSON": "{\"apiVersion\": \"v1\", \"kind\": \"List\",\n\"items\": [],\n\"items\": []}",
+		"cut":  listText("List", 2500, "") + "metadata: {}\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := load(t, Options{Stdin: strings.NewReader(text)}, "-")
+			require.ErrorContains(t, err, "a key of a list stands twice")
+			s, err := load(t, Options{Recursive: true, Tolerant: true}, write(t, map[string]string{"x.yaml": text}))
+			require.NoError(t, err)
+			require.Len(t, s.Problems(), 1)
+		})
+	}
+}
+
+func TestDesiredStateIsReadWhateverKindsMatter(t *testing.T) {
+	packed := "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  labels: {" + DesiredLabel + ": \"true\"}\ndata:\n  a.yaml: |\n    apiVersion: hypershift.openshift.io/v1beta1\n    kind: NodePool\n    metadata: {name: a}\n"
+	item := "- " + strings.TrimSuffix(strings.ReplaceAll(packed, "\n", "\n  "), "  ")
+	for name, text := range map[string]string{"object": packed, "item": "apiVersion: v1\nkind: List\nitems:\n" + item} {
+		t.Run(name, func(t *testing.T) {
+			s, err := load(t, Options{Stdin: strings.NewReader(text), Kinds: onlyNodePools}, "-")
+			require.NoError(t, err)
+			require.Len(t, s.List(nodePools, ""), 1)
+		})
+	}
+}
+
 func TestDocuments(t *testing.T) {
 	dir := write(t, map[string]string{
 		"a.yaml": "# remark\n---\na: 1\n---\n---\nnull\n---\nb: 2\nb: 3\n--- text\n", "b.jsonl": "{\"c\": 3}\n[4]\n",

@@ -68,12 +68,13 @@ func (id *identity) block(data []byte) {
 	}
 }
 
-// dropFunc reports whether objects of an identity need not be parsed.
-type dropFunc func(apiVersion, kind string) bool
+// dropFunc reports whether an object of an identity need not be parsed; text is
+// all of it.
+type dropFunc func(apiVersion, kind string, text []byte) bool
 
 // dropped reports whether an object is certainly one that nobody wants.
-func (id identity) dropped(drop dropFunc) bool {
-	return id.known() && drop(string(id.apiVersion), string(id.kind))
+func (id identity) dropped(drop dropFunc, text []byte) bool {
+	return id.known() && drop(string(id.apiVersion), string(id.kind), text)
 }
 
 // droppable reports whether a document in block style need not be parsed.
@@ -83,20 +84,21 @@ func droppable(data []byte, drop dropFunc) bool {
 	}
 	var id identity
 	id.block(data)
-	return id.dropped(drop) && !hasRareBreak(data)
+	return id.dropped(drop, data) && !hasRareBreak(data)
 }
 
-// unwanted is the dropFunc of a selection of kinds. Lists are never dropped:
-// what they hold is another matter.
+// unwanted is the dropFunc of a selection of kinds. What lists hold, and what a
+// packed desired state carries, is another matter: they are never dropped.
 func unwanted(kinds func(checks.GroupKind) bool) dropFunc {
 	if kinds == nil {
 		return nil
 	}
-	return func(apiVersion, kind string) bool {
+	return func(apiVersion, kind string, text []byte) bool {
 		group, _, found := strings.Cut(apiVersion, "/")
 		if !found {
 			group = ""
 		}
-		return !strings.HasSuffix(kind, "List") && !kinds(checks.GroupKind{Group: group, Kind: kind})
+		return !strings.HasSuffix(kind, "List") && !kinds(checks.GroupKind{Group: group, Kind: kind}) &&
+			!bytes.Contains(text, []byte(DesiredLabel))
 	}
 }

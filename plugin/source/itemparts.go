@@ -14,7 +14,7 @@ func (l *textList) keep(drop dropFunc) []textItem {
 	var kept []textItem
 	for _, item := range l.items {
 		id := item.identity(l.indent)
-		if !id.inherit(list).dropped(drop) || !item.closed() {
+		if !id.inherit(list).dropped(drop, item.data) || !item.closed() {
 			kept = append(kept, item)
 		}
 	}

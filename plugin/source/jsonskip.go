@@ -9,7 +9,7 @@ func (r *jsonReader) skippable() (end int, ok bool) {
 	}
 	var s jsonSkimmer
 	end = s.skim(r.data, r.pos)
-	return end, end > 0 && s.apiVersion != "" && s.kind != "" && r.drop(s.apiVersion, s.kind)
+	return end, end > 0 && s.apiVersion != "" && s.kind != "" && r.drop(s.apiVersion, s.kind, r.data[r.pos:end])
 }
 
 // jsonSkimmer finds the end of an object, and its apiVersion and kind where

@@ -12,7 +12,7 @@ type merger struct {
 	parser parser
 	// document takes the prepared parts of one document: one, or the parts of
 	// a list.
-	document func(file string, index int, parts []tree)
+	document func(file string, index int, parts []tree) error
 	// problem takes what is wrong with a tolerated file.
 	problem func(*Error)
 
@@ -43,7 +43,11 @@ func (m *merger) take(j *job) error {
 // text takes the outcome of one text.
 func (m *merger) text(j *job) error {
 	for _, t := range j.trees {
-		m.document(j.file.name, j.file.documents+t.index, []tree{t})
+		if err := m.document(j.file.name, j.file.documents+t.index, []tree{t}); err != nil {
+			if err := m.failed(j.file, err); err != nil {
+				return err
+			}
+		}
 	}
 	m.stats.Documents += j.documents - len(j.trees)
 	return m.count(j.file, j.documents, j.err)
@@ -71,8 +75,7 @@ func (m *merger) part(j *job) error {
 		return nil
 	}
 	if g.err == nil {
-		m.document(j.file.name, j.file.documents, g.trees)
-		return m.count(j.file, 1, nil)
+		return m.count(j.file, 1, m.document(j.file.name, j.file.documents, g.trees))
 	}
 	j.trees, j.documents, j.err = m.parser.parse(g.whole, j.file.name)
 	return m.text(j)

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
@@ -36,7 +37,7 @@ type collector struct {
 	origin    checks.Origin
 	prep      *preparer
 	out       harvest
-	// err is the first problem of documents inside of an object.
+	// err is the first problem of a list, or of documents inside of an object.
 	err error
 }
 
@@ -59,6 +60,7 @@ func (c *collector) document(parts []tree) {
 // apiVersion and kind where they have none: the API leaves them out.
 func (c *collector) value(v checks.Value, gk checks.GroupKind, apiVersion string) {
 	o := checks.NewObject(v.Node(), c.origin)
+	c.takeLast(o)
 	if o.APIVersion == "" {
 		o.APIVersion = apiVersion
 	}
@@ -80,7 +82,7 @@ func (c *collector) object(o *checks.Object) {
 		c.desired(o)
 		return
 	}
-	if c.kinds != nil && !c.kinds(o.GroupKind()) {
+	if c.kinds != nil && !c.kinds(o.GroupKind()) && !c.ambiguous(o) {
 		return
 	}
 	if clusterScoped[o.GroupKind()] {
@@ -101,6 +103,10 @@ func (c *collector) list(l *checks.Object, items checks.Value) {
 	apiVersion := l.APIVersion
 	if item.Kind == "" {
 		apiVersion = ""
+	}
+	if twice := c.prep.twice[origin(l.Node())]; len(twice) > 0 {
+		c.err = cmp.Or(c.err, errTwice(twice[0]))
+		return
 	}
 	from := len(c.out.objects)
 	for _, v := range items.Items() {

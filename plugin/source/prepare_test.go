@@ -149,7 +149,7 @@ func TestDuplicateKeys(t *testing.T) {
 		"merged key":      {"x: &x {a: 1}\nspec: {<<: *x, a: 2}\n", nil},
 		"below an alias":  {"x: &x {a: 1, a: 2}\nspec: [*x, *x]\n", []string{"x.a 4:8 4:14"}},
 		"alias as a key":  {"x: &x a\nspec: {*x : 1, a: 2}\n", []string{"spec.a 5:8 5:16"}},
-		"at the top":      {"kind: B\n", []string{"kind 2:1 4:1"}},
+		"at the top":      {"metadata: {}\n", []string{"metadata 3:1 4:1"}},
 		"many keys":       {"spec: {" + manyKeys(100) + "k7: x}\n", []string{"spec.k7 4:" + strconv.Itoa(8+7*7) + " 4:" + strconv.Itoa(8+len(manyKeys(100)))}},
 	} {
 		t.Run(name, func(t *testing.T) {

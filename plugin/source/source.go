@@ -3,7 +3,6 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"io"
 
@@ -45,19 +44,18 @@ type Options struct {
 // that cannot be read is the error, usually an *Error.
 func Load(ctx context.Context, o Options) (*checks.Snapshot, error) {
 	b := checks.NewBuilder()
-	var inside error
 	m := &merger{
-		document: func(file string, index int, parts []tree) {
+		document: func(file string, index int, parts []tree) error {
 			c := collector{namespace: o.Namespace, kinds: o.Kinds, origin: checks.Origin{File: file, Document: index}}
 			c.document(parts)
 			c.out.add(b)
-			inside = cmp.Or(inside, c.err)
+			return c.err
 		},
 		problem: func(e *Error) {
 			b.Problem(checks.Problem{Position: e.Position, Message: e.Problem, How: "repair the file, or leave it out with --ignore"})
 		},
 	}
-	if err := cmp.Or(read(ctx, o, m, true), inside); err != nil {
+	if err := read(ctx, o, m, true); err != nil {
 		return nil, err
 	}
 	b.Count(m.stats)
