@@ -111,7 +111,11 @@ func preflightBlocksScale() Rule {
 				if p.Lane != MachineDeployment || !c.behind(p) || c.skips(p, "ControlPlaneVersionSkew") {
 					continue
 				}
-				f := c.findPin(p, "with a control plane at %s the preflight check ControlPlaneVersionSkew stops new Machines of %s at %s: no scaling up, no remediation", c.To(), p, p.pin)
+				what := "no scaling up, no remediation"
+				if p.raised() {
+					what = "the rollout to this pin stops as well, and so do scaling up and remediation"
+				}
+				f := c.findPin(p, "with a control plane at %s the preflight check ControlPlaneVersionSkew stops new Machines of %s at %s: %s", c.To(), p, p.pin, what)
 				out.Report(fix(f, "annotate the entry with %s: ControlPlaneVersionSkew", skipPreflight))
 			}
 		},

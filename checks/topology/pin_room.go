@@ -112,6 +112,10 @@ func withTopologyChange() Rule {
 			for _, p := range c.Pools {
 				if p.kept() && c.repinned(p) {
 					f := c.findPin(p, "the pin of %s and the topology version change in one request", p)
+					if p.moved() && version.Skew(c.To(), p.oldPin) > version.MaxSkew {
+						out.Report(fix(f, "make two changes: raise the pin first, then take the topology to %s", c.To()))
+						continue
+					}
 					out.Report(fix(f, "make two changes: take the topology to %s first, then edit the pin", c.To()))
 				}
 			}

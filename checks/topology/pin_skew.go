@@ -76,6 +76,9 @@ func (c *Change) pairs(p *Pool) []pair {
 	for _, plane := range c.bases() {
 		if !running.IsZero() && !assumed {
 			out = append(out, pair{plane, running, "the running version"})
+			if oldest := p.worker.oldest(); !version.SameString(oldest, running) {
+				out = append(out, pair{plane, oldest, "the lowest version that a kubelet reports"})
+			}
 		}
 		older := !c.From().IsZero() && version.Older(plane, c.From(), version.BuildTags)
 		if !older {
@@ -138,6 +141,9 @@ func skewPinnedWorker() Rule {
 				}
 				running, assumed := c.running(p)
 				low := version.Lowest(p.pin, p.oldPin, running)
+				if p.worker != nil && !assumed {
+					low = version.Lowest(low, p.worker.oldest())
+				}
 				if version.SameMajor(c.To(), low) && version.Skew(c.To(), low) > version.MaxSkew {
 					f := c.leftBehind(p, low)
 					out.Report(assumeRunning(f, assumed && version.SameString(low, running) && p.oldPin.IsZero()))

@@ -93,7 +93,7 @@ func (c *Change) settlePool(s *stability, p *Pool) {
 // unsettled says why a worker does not run the wanted version, all of it.
 func (w *Worker) unsettled(want version.Version) string {
 	if !version.SamePrinted(w.running, want) {
-		return fmt.Sprintf("is at %s and not at %s yet", w.running, want)
+		return fmt.Sprintf("is at %s and not at %s yet", orNone(w.text()), want)
 	}
 	if rolling := w.rolling(); rolling != "" {
 		return fmt.Sprintf("is still rolling to %s: %s", w.running, rolling)

@@ -205,3 +205,17 @@ func emptyAsNil(list []string) []string {
 	}
 	return list
 }
+
+// A slip of the pen can put millions of minors between two versions: whoever walks
+// through them one by one never comes back.
+func TestFarVersionsAreAnsweredAtOnce(t *testing.T) {
+	far := "v1.2147483647.0"
+	for _, known := range []scene{{}, {without: []string{"class"}}, {without: []string{"class", "controlplane", "workers"}}} {
+		_, up := evaluate(t, gateOn(), []string{three(far, "md-0@v1.31.4").manifest()}, known.documents(three("v1.31.4", "md-0@v1.31.4"))...)
+		assert.Contains(t, found(up, true), "e topology/skew-pinned-worker MachineDeployment/md-0")
+		_, pin := evaluate(t, gateOn(), []string{three("v1.31.4", "md-0@"+far).manifest()}, known.documents(three("v1.31.4", "md-0@v1.31.4"))...)
+		assert.Contains(t, found(pin, true), "e pin/above-control-plane MachineDeployment/md-0")
+		_, down := evaluate(t, gateOn(), []string{plain("v1.31.4").manifest()}, known.documents(plain(far))...)
+		assert.Contains(t, found(down, true), "e topology/version-downgrade")
+	}
+}

@@ -28,6 +28,18 @@ func newWorker(o *checks.Object) *Worker {
 // as a string with what kubelets report.
 func (w *Worker) text() string { return w.running.String() }
 
+// oldest is the lowest version behind the worker: its own, or for a MachinePool
+// that of a kubelet that lags behind (pinning facts 3.4-o).
+func (w *Worker) oldest() version.Version {
+	low := w.running
+	for _, n := range w.kubelets {
+		if v := observed(n.Get("status", "nodeInfo", "kubeletVersion")); !v.IsZero() && version.Older(v, low, version.Plain) && v.Minor() < low.Minor() {
+			low = v
+		}
+	}
+	return low
+}
+
 // rolling says which Machine or Node is not at the worker's version yet; empty
 // when all are. A Machine counts with its spec and with its kubelet, a Node with
 // its kubelet. Source: pinning facts 1.4.
@@ -68,18 +80,6 @@ func (w *Worker) suffixed() string {
 		found = kubelet
 	}
 	return found
-}
-
-// lowestKubelet is the lowest version that a kubelet behind the worker reports,
-// zero when none is known.
-func (w *Worker) lowestKubelet() version.Version {
-	var low version.Version
-	for _, list := range [][]*checks.Object{w.machines, w.kubelets} {
-		for _, o := range list {
-			low = version.Lowest(low, observed(o.Get("status", "nodeInfo", "kubeletVersion")))
-		}
-	}
-	return low
 }
 
 func kubeletVersion(o *checks.Object) string {

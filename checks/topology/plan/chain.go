@@ -89,24 +89,37 @@ func stops(in Input, steps []version.Version, lowest version.Version) ([]version
 	if lowest.IsZero() || version.SamePrinted(lowest, in.To) {
 		return nil, nil
 	}
-	known := map[int]version.Version{in.ControlPlane.Minor(): in.ControlPlane}
-	for _, s := range steps {
-		known[s.Minor()] = s
-	}
-	var out []version.Version
-	for minor := lowest.Minor() + version.MaxSkew; minor < in.To.Minor(); minor += version.MaxSkew {
-		stop, ok := known[minor]
-		if !ok {
-			if !guarded(in) {
-				continue
-			}
-			return nil, unplannable("workers at %s need a stop at %s, for which no version is known", lowest, version.MinorOf(in.To.Major(), minor))
-		}
-		out = append(out, stop)
+	out, err := stopsBetween(in, append([]version.Version{in.ControlPlane}, steps...), lowest)
+	if err != nil {
+		return nil, err
 	}
 	out = append(out, in.To)
 	if order := version.Compare(out[0], lowest, version.BuildTags); order == version.Less || order == version.Equal {
 		return nil, unplannable("workers already run %s, which is not below their next step %s", lowest, out[0])
+	}
+	return out, nil
+}
+
+// stopsBetween picks, of the versions that the control plane has on its way, those
+// whole multiples of the skew above the lowest worker. A gap is an error where all
+// of the way is known.
+func stopsBetween(in Input, way []version.Version, lowest version.Version) ([]version.Version, error) {
+	var out []version.Version
+	due := lowest.Minor() + version.MaxSkew
+	for _, v := range way {
+		ahead := v.Minor() - due
+		if ahead > 0 && due < in.To.Minor() {
+			if guarded(in) {
+				break
+			}
+			due += (ahead + version.MaxSkew - 1) / version.MaxSkew * version.MaxSkew
+		}
+		if v.Minor() == due && due < in.To.Minor() {
+			out, due = append(out, v), due+version.MaxSkew
+		}
+	}
+	if guarded(in) && due < in.To.Minor() {
+		return nil, unplannable("workers at %s need a stop at %s, for which no version is known", lowest, version.MinorOf(in.To.Major(), due))
 	}
 	return out, nil
 }

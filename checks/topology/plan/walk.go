@@ -30,8 +30,15 @@ type walker struct {
 	passes int
 }
 
+// farthest is how many minors a way may cross. Real upgrades cross a few; a slip
+// of the pen can ask for millions.
+const farthest = 50
+
 func newWalk(in Input) (*walk, bool) {
 	in.To = goal(in)
+	if in.To.Minor()-in.From.Minor() > farthest {
+		return nil, false
+	}
 	if version.Older(in.To, in.From, version.BuildTags) || !version.SameMajor(in.To, in.From) {
 		return nil, false
 	}
