@@ -62,7 +62,8 @@ The other side is the live cluster unless --base or --base-ref says otherwise.
 Beside the Cluster it may hold MachineDeployments, MachinePools, the control
 plane, Machines, Nodes, the ClusterClass and the CRD: the more there is, the less
 is assumed. A workload cluster is never contacted.`,
-		Args: cobra.NoArgs,
+		Example: fmt.Sprintf(checkExample, "kubectl rollout-pin"),
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := errors.Join(o.Complete(cmd), o.Validate()); err != nil {
 				return err

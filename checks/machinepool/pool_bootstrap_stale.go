@@ -1,6 +1,8 @@
 package machinepool
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
@@ -41,7 +43,7 @@ func staleFinding(sink *flow.Node, d *lacking) checks.Finding {
 	if why == "" {
 		at, why = sink.Resource().Block.DefRange(), "nothing that "+sink.Address()+" launches holds var."+contract.BootstrapData
 	}
-	path := append(d.Path, flow.Step{Text: "new members start with an old payload", Range: at, Kind: flow.Effect})
+	path := append(slices.Clone(d.Path), flow.Step{Text: "new members start with an old payload", Range: at, Kind: flow.Effect})
 	if at == (hcl.Range{}) {
 		at = sink.Resource().Block.DefRange()
 	}

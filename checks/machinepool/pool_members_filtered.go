@@ -59,7 +59,8 @@ func (in *Input) statesEdits(r flow.Restriction) []checks.Edit {
 		quoted[n] = strconv.Quote(s)
 	}
 	value := "[" + strings.Join(quoted, ", ") + "]"
-	for _, s := range r.Source.Settings(m.States) {
+	if settings := r.Source.Settings(m.States); len(settings) > 0 {
+		s := settings[0]
 		if s.Expr == nil || s.Attribute.NameRange.Filename != file.Name {
 			return nil
 		}

@@ -69,7 +69,8 @@ func (in *Input) waitEdits(sink *flow.Node, settings []flow.Setting, argument, v
 	if file == nil || file.JSON {
 		return nil
 	}
-	for _, s := range settings {
+	if len(settings) > 0 {
+		s := settings[0]
 		if s.Expr == nil || s.Attribute.NameRange.Filename != file.Name {
 			return nil
 		}

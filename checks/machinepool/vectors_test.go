@@ -107,8 +107,10 @@ func TestVectors(t *testing.T) {
 		},
 		"everything null": {
 			[]change{
-				{"value       = aws_autoscaling_group.g.arn", "value = null"}, replaceList("null"),
-				{"value       = aws_autoscaling_group.g.desired_capacity", "value = null"}, replaceHealth("null"),
+				{"value       = aws_autoscaling_group.g.arn", "value = null"},
+				replaceList("null"),
+				{"value       = aws_autoscaling_group.g.desired_capacity", "value = null"},
+				replaceHealth("null"),
 			},
 			[]string{"error output/null-literal", "error output/null-literal", "error output/null-literal", "info output/null-literal"},
 		},

@@ -31,19 +31,27 @@ func openFacts(p *Pool) []open {
 		missing bool
 		open
 	}{
-		{len(p.Operator.possible()) > 1, open{"conditions", "the operator generation",
-			"kubectl get deployment operator -n hypershift -o yaml, then --operator-generation", func(w World) string { return string(w.Generation) }}},
-		{p.HostedCluster == nil && p.ControlPlane == nil, open{"hosted-cluster", "the version of the HostedCluster",
-			fmt.Sprintf("kubectl get hostedcluster -n %s %s -o yaml", p.Namespace, p.ClusterName), func(w World) string { return string(answer(w.Janitor)) }}},
+		{len(p.Operator.possible()) > 1, open{
+			"conditions", "the operator generation",
+			"kubectl get deployment operator -n hypershift -o yaml, then --operator-generation", func(w World) string { return string(w.Generation) },
+		}},
+		{p.HostedCluster == nil && p.ControlPlane == nil, open{
+			"hosted-cluster", "the version of the HostedCluster",
+			fmt.Sprintf("kubectl get hostedcluster -n %s %s -o yaml", p.Namespace, p.ClusterName), func(w World) string { return string(answer(w.Janitor)) },
+		}},
 		{!h.Deployed.Known, open{"workload", "the workload's payload, version and target", getWorkload, func(w World) string { return w.D + "|" + w.DV + "|" + w.Target }}},
 		{!h.Completed.Known, open{"conditions", "the completed hash", getPool, func(w World) string { return w.C }}},
 		{!h.RolloutBaseline.Known, open{"conditions", "the rollout baseline", getPool, func(w World) string { return w.Baseline }}},
 		{!v.Completed.Known, open{"conditions", "the completed version", getPool, func(w World) string { return w.S }}},
-		{!v.Requested.Known, open{"release-version", "the version of the release image",
-			fmt.Sprintf("oc adm release info %s -o jsonpath={.metadata.version}, then %s", p.ReleaseImage(), assume(KeyVersion, "VERSION")), func(w World) string { return w.V }}},
+		{!v.Requested.Known, open{
+			"release-version", "the version of the release image",
+			fmt.Sprintf("oc adm release info %s -o jsonpath={.metadata.version}, then %s", p.ReleaseImage(), assume(KeyVersion, "VERSION")), func(w World) string { return w.V },
+		}},
 		{!h.Current.Known, open{"current-hash", "the current full hash", getHash, func(w World) string { return w.H }}},
-		{!h.RolloutWithoutVersion.Known, open{"rollout-hash", "the rollout hash without version",
-			getPool + " (condition UpdatingConfig), or " + assume(KeyRolloutWithout, "HASH"), func(w World) string { return w.Rw }}},
+		{!h.RolloutWithoutVersion.Known, open{
+			"rollout-hash", "the rollout hash without version",
+			getPool + " (condition UpdatingConfig), or " + assume(KeyRolloutWithout, "HASH"), func(w World) string { return w.Rw },
+		}},
 		{!h.Rollout.Known, open{"rollout-hash", "the rollout hash", assume(KeyRollout, "HASH"), func(w World) string { return w.R }}},
 	}
 	var out []open

@@ -107,8 +107,10 @@ func TestPayloadHashMismatch(t *testing.T) {
 		{name: "fits", manifest: good},
 		{name: "edited payload", manifest: good, edits: []string{userPayload, haproxyPayload1}, want: want},
 		{name: "another pull secret", manifest: good, edits: []string{"name: demo-pull-secret", "name: new-pull-secret"}, want: want},
-		{name: "the old pull secret is still there", manifest: good + "---\n" + pullSecretHead + "type: kubernetes.io/dockerconfigjson\n",
-			edits: []string{"pullSecret: {name: demo-pull-secret}", "pullSecret: {name: new-pull-secret}"}},
+		{
+			name: "the old pull secret is still there", manifest: good + "---\n" + pullSecretHead + "type: kubernetes.io/dockerconfigjson\n",
+			edits: []string{"pullSecret: {name: demo-pull-secret}", "pullSecret: {name: new-pull-secret}"},
+		},
 		{name: "a trust bundle was added since", manifest: good, edits: []string{"  pullSecret:", "  additionalTrustBundle: {name: new}\n  pullSecret:"}},
 		{name: "a proxy was added since", manifest: good, edits: []string{"  platform: {type: Azure}\n---\n", proxiedCluster}},
 		{name: "no cluster", manifest: strings.TrimPrefix(good, sampleCluster)},

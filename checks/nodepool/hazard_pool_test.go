@@ -15,8 +15,10 @@ func TestUndeterminedAndInconsistent(t *testing.T) {
 	})
 	testRule(t, inconsistentInputs, []hazardCase{
 		{name: "consistent", manifest: samplePool + sampleWorkload},
-		{name: "two conditions that exclude each other", manifest: samplePool + sampleWorkload, want: []string{"warning"},
-			edits: append(slices.Clone(drift), "UpdatingConfig, status: \"False\"", "UpdatingConfig, status: \"True\", message: \"Target config: 35c29f14\"")},
+		{
+			name: "two conditions that exclude each other", manifest: samplePool + sampleWorkload, want: []string{"warning"},
+			edits: append(slices.Clone(drift), "UpdatingConfig, status: \"False\"", "UpdatingConfig, status: \"True\", message: \"Target config: 35c29f14\""),
+		},
 	})
 }
 
@@ -25,8 +27,10 @@ func TestBlockedAndStale(t *testing.T) {
 	testRule(t, blocked, []hazardCase{
 		{name: "nothing", manifest: samplePool},
 		{name: "one", manifest: samplePool, edits: failed, want: []string{"error ValidMachineConfig"}},
-		{name: "the first in the operator's order", manifest: samplePool, want: []string{"error ValidReleaseImage"},
-			edits: []string{"  conditions:\n", "  conditions:\n" + condition("ValidMachineConfig", "False", "X", "") + condition("ValidReleaseImage", "False", "X", "")}},
+		{
+			name: "the first in the operator's order", manifest: samplePool, want: []string{"error ValidReleaseImage"},
+			edits: []string{"  conditions:\n", "  conditions:\n" + condition("ValidMachineConfig", "False", "X", "") + condition("ValidReleaseImage", "False", "X", "")},
+		},
 		{name: "Unknown is not False", manifest: samplePool, edits: addCondition("ValidMachineConfig", "Unknown", "X", "")},
 		{name: "a condition that stops nothing", manifest: samplePool, edits: addCondition("AllNodesHealthy", "False", "X", "")},
 		{name: "a pause is no block", manifest: samplePool, edits: append(addCondition("ReconciliationActive", "False", "ReconciliationPaused", ""), pausedNow...)},
@@ -76,8 +80,10 @@ func TestGenerationRules(t *testing.T) {
 		{name: "removed", manifest: samplePool + sampleWorkload, edits: noBaseline, want: []string{"warning"}},
 		{name: "never there", manifest: samplePool + sampleWorkload, edits: append(slices.Clone(noBaseline), noTarget...), generation: GenerationC},
 		{name: "another release asked for", manifest: samplePool + sampleWorkload, edits: append(slices.Clone(noBaseline), "ocp-release:4.18.5", "ocp-release:4.18.6")},
-		{name: "a release that does not tell its version", manifest: samplePool + sampleWorkload, want: []string{"skip release-version"},
-			edits: append(slices.Clone(noBaseline), "ocp-release:4.18.5-x86_64", "ocp-release@sha256:1111", "status: \"False\", ", "status: \"Unknown\", ")},
+		{
+			name: "a release that does not tell its version", manifest: samplePool + sampleWorkload, want: []string{"skip release-version"},
+			edits: append(slices.Clone(noBaseline), "ocp-release:4.18.5-x86_64", "ocp-release@sha256:1111", "status: \"False\", ", "status: \"Unknown\", "),
+		},
 		{name: "no workload in the input", manifest: samplePool, edits: noBaseline, generation: GenerationC, want: []string{"skip workload"}},
 		{name: "generation A has none", manifest: samplePool + sampleWorkload, edits: noBaseline, generation: GenerationA},
 	})
@@ -146,8 +152,10 @@ func TestControllerAnnotationInGit(t *testing.T) {
 		{name: "user's annotation", manifest: renderedPool, edits: owned("haproxy-image")},
 		{name: "dumped", manifest: samplePool},
 		{name: "live", manifest: renderedPool, edits: []string{"  namespace: clusters\n", "  namespace: clusters\n  resourceVersion: \"1\"\n  annotations: {hypershift.openshift.io/nodePoolCurrentConfig: x}\n"}},
-		{name: "rendered workload", manifest: renderedPool + "---\n" + sampleWorkload, want: []string{"warning MachineDeployment/workers"},
-			edits: []string{"status: {observedGeneration: 7, replicas: 2, availableReplicas: 2, upToDateReplicas: 2}\n", ""}},
+		{
+			name: "rendered workload", manifest: renderedPool + "---\n" + sampleWorkload, want: []string{"warning MachineDeployment/workers"},
+			edits: []string{"status: {observedGeneration: 7, replicas: 2, availableReplicas: 2, upToDateReplicas: 2}\n", ""},
+		},
 		{name: "dumped workload", manifest: renderedPool + "---\n" + sampleWorkload},
 	}
 	for _, key := range []string{"nodePoolCurrentConfig", "nodePoolCurrentConfigVersion", "nodePoolCurrentRolloutConfig", "nodePoolInProgressRolloutConfig", "nodePoolPlatformMachineTemplate"} {

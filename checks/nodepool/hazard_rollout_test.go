@@ -15,7 +15,8 @@ func TestWorkloadMissing(t *testing.T) {
 		{name: "not in the list", manifest: samplePool + otherWorkload, want: []string{"warning"}},
 		{name: "a list of another namespace", manifest: samplePool + otherWorkload, edits: []string{"namespace: clusters-demo", "namespace: clusters-other"}, want: []string{"skip workload"}},
 		{name: "a pool that never had one", manifest: samplePool + otherWorkload, edits: []string{
-			"    hypershift.openshift.io/nodePoolCurrentConfigVersion: c3481e6f\n    hypershift.openshift.io/nodePoolCurrentRolloutConfig: 38c2a3cd\n", "    x: y\n", "  version: 4.18.5\n", ""}},
+			"    hypershift.openshift.io/nodePoolCurrentConfigVersion: c3481e6f\n    hypershift.openshift.io/nodePoolCurrentRolloutConfig: 38c2a3cd\n", "    x: y\n", "  version: 4.18.5\n", "",
+		}},
 		{name: "platform without machines", manifest: samplePool + otherWorkload, edits: []string{"{type: Azure}", "{type: None}"}},
 		{name: "being deleted", manifest: samplePool + otherWorkload, edits: deleted},
 		{name: "in place", manifest: samplePool + sampleWorkload, edits: inPlace},
@@ -33,18 +34,26 @@ func TestCompletionNotRecorded(t *testing.T) {
 		{name: "a counter is not reported", manifest: samplePool + sampleWorkload, edits: append(slices.Clone(deployedB), ", upToDateReplicas: 2", ""), assume: editAssumed, want: []string{"skip workload"}},
 		{name: "no workload in the input", manifest: samplePool, want: []string{"skip workload"}},
 		{name: "in place, both annotations agree", manifest: samplePool + sampleWorkload, edits: append(slices.Clone(deployedB), inPlace...), assume: editAssumed, want: []string{"warning"}},
-		{name: "in place, still updating", manifest: samplePool + sampleWorkload, assume: editAssumed,
-			edits: slices.Concat(deployedB, inPlace, []string{"hypershift.openshift.io/nodePoolTargetRolloutConfig: 9db67280",
-				"hypershift.openshift.io/nodePoolTargetConfigVersion: 8d3fc104\n    hypershift.openshift.io/nodePoolCurrentConfigVersion: c3481e6f"})},
-		{name: "an old conversion annotation says something else", manifest: samplePool + sampleWorkload,
-			edits: []string{"hypershift.openshift.io/nodePoolTargetRolloutConfig: 9db67280", "cluster.x-k8s.io/conversion-data: '{\"status\":{\"updatedReplicas\":0}}'"}},
+		{
+			name: "in place, still updating", manifest: samplePool + sampleWorkload, assume: editAssumed,
+			edits: slices.Concat(deployedB, inPlace, []string{
+				"hypershift.openshift.io/nodePoolTargetRolloutConfig: 9db67280",
+				"hypershift.openshift.io/nodePoolTargetConfigVersion: 8d3fc104\n    hypershift.openshift.io/nodePoolCurrentConfigVersion: c3481e6f",
+			}),
+		},
+		{
+			name: "an old conversion annotation says something else", manifest: samplePool + sampleWorkload,
+			edits: []string{"hypershift.openshift.io/nodePoolTargetRolloutConfig: 9db67280", "cluster.x-k8s.io/conversion-data: '{\"status\":{\"updatedReplicas\":0}}'"},
+		},
 	})
 }
 
 func TestCountersDisagree(t *testing.T) {
 	old := func(updated, native string) []string {
-		return []string{"cluster.x-k8s.io/v1beta2", "cluster.x-k8s.io/v1beta1",
-			"availableReplicas: 2, upToDateReplicas: 2}", "availableReplicas: 2, updatedReplicas: " + updated + ", v1beta2: {" + native + "}}"}
+		return []string{
+			"cluster.x-k8s.io/v1beta2", "cluster.x-k8s.io/v1beta1",
+			"availableReplicas: 2, upToDateReplicas: 2}", "availableReplicas: 2, updatedReplicas: " + updated + ", v1beta2: {" + native + "}}",
+		}
 	}
 	warning := []string{"warning MachineDeployment/workers"}
 	testRule(t, countersDisagree, []hazardCase{
@@ -54,10 +63,14 @@ func TestCountersDisagree(t *testing.T) {
 		{name: "native ones not set", manifest: samplePool + sampleWorkload, edits: old("2", "conditions: []"), want: warning},
 		{name: "only the native ones complete", manifest: samplePool + sampleWorkload, edits: old("1", "upToDateReplicas: 2, availableReplicas: 2"), want: warning},
 		{name: "old ones alone", manifest: samplePool + sampleWorkload, edits: []string{"cluster.x-k8s.io/v1beta2", "cluster.x-k8s.io/v1beta1", "upToDateReplicas: 2}", "updatedReplicas: 2}"}},
-		{name: "native object, old copy behind", manifest: samplePool + sampleWorkload, want: warning,
-			edits: []string{"upToDateReplicas: 2}", "upToDateReplicas: 2, deprecated: {v1beta1: {updatedReplicas: 1, availableReplicas: 2}}}"}},
-		{name: "native object, old copy equal", manifest: samplePool + sampleWorkload,
-			edits: []string{"upToDateReplicas: 2}", "upToDateReplicas: 2, deprecated: {v1beta1: {updatedReplicas: 2, availableReplicas: 2}}}"}},
+		{
+			name: "native object, old copy behind", manifest: samplePool + sampleWorkload, want: warning,
+			edits: []string{"upToDateReplicas: 2}", "upToDateReplicas: 2, deprecated: {v1beta1: {updatedReplicas: 1, availableReplicas: 2}}}"},
+		},
+		{
+			name: "native object, old copy equal", manifest: samplePool + sampleWorkload,
+			edits: []string{"upToDateReplicas: 2}", "upToDateReplicas: 2, deprecated: {v1beta1: {updatedReplicas: 2, availableReplicas: 2}}}"},
+		},
 		{name: "in place does not count", manifest: samplePool + sampleWorkload, edits: append(old("2", "upToDateReplicas: 1"), inPlace...)},
 		{name: "no workload in the input", manifest: samplePool, want: []string{"skip workload"}},
 	})

@@ -12,21 +12,27 @@ func TestUserDataMissing(t *testing.T) {
 		return samplePool + sampleWorkload + machineList + machineItem("workers-1", reference, status) + "---\n" + sampleSecrets
 	}
 	joined := "  status: {nodeRef: {name: workers-1}}\n"
-	withoutOld := []string{"name: token-workers-c3481e6f", "name: token-workers-8d3fc104", "name: user-data-workers-c3481e6f\n", "name: user-data-workers-8d3fc104\n",
-		"dataSecretName: user-data-workers-c3481e6f}\n      infra", "dataSecretName: user-data-workers-8d3fc104}\n      infra"}
+	withoutOld := []string{
+		"name: token-workers-c3481e6f", "name: token-workers-8d3fc104", "name: user-data-workers-c3481e6f\n", "name: user-data-workers-8d3fc104\n",
+		"dataSecretName: user-data-workers-c3481e6f}\n      infra", "dataSecretName: user-data-workers-8d3fc104}\n      infra",
+	}
 	testRule(t, userDataMissing, []hazardCase{
 		{name: "all there", manifest: machine(here, "")},
 		{name: "named by a machine", manifest: machine(gone, joined), want: []string{"error " + gone}},
 		{name: "no machine in the input", manifest: sampleSettled, want: []string{"skip machines"}},
-		{name: "list of secrets not complete", manifest: machine(gone, joined),
+		{
+			name: "list of secrets not complete", manifest: machine(gone, joined),
 			edits: []string{"kind: SecretList\nitems:\n- metadata:\n    name: token", "kind: Secret\nmetadata: {name: x, namespace: clusters-demo}\nx:\n- metadata:\n    name: token"},
-			want:  []string{"skip secrets"}},
+			want:  []string{"skip secrets"},
+		},
 		{name: "normal clean-up of the completed payload", manifest: machine(here, joined), edits: withoutOld, assume: editAssumed},
 		{name: "the old revision of a rollout is scaled down", manifest: machine(here, joined) + "---\n" + scaledDown(here), edits: withoutOld, assume: editAssumed},
 		{name: "the old revision wants a machine", manifest: machine(here, joined) + "---\n" + strings.Replace(scaledDown(here), "status: {replicas: 2}", "status: {replicas: 1}", 1), edits: withoutOld, assume: editAssumed, want: []string{"error " + here}},
 		{name: "a machine that has not booted yet", manifest: machine(here, ""), edits: withoutOld, assume: editAssumed, want: []string{"error " + here}},
-		{name: "KubeVirt machines keep their boot data", manifest: machine(here, joined), assume: editAssumed,
-			edits: append(slices.Clone(withoutOld), "{type: Azure}", "{type: KubeVirt}"), want: []string{"error " + here}},
+		{
+			name: "KubeVirt machines keep their boot data", manifest: machine(here, joined), assume: editAssumed,
+			edits: append(slices.Clone(withoutOld), "{type: Azure}", "{type: KubeVirt}"), want: []string{"error " + here},
+		},
 		{name: "nothing was asked for", manifest: machine(here, joined), edits: withoutOld, assume: "hash=8d3fc104 rolloutHash=9db67280 rolloutHashWithoutVersion=38c2a3cd version=4.18.5", want: []string{"error " + here}},
 		{name: "being deleted", manifest: machine(gone, joined), edits: deleted},
 		{name: "revision in use", manifest: samplePool + sampleWorkload + revision("3") + noMachines + sampleSecrets, want: []string{"error " + gone}},
@@ -72,8 +78,10 @@ func TestTokenMissing(t *testing.T) {
 		{name: "of the deployed payload", manifest: sampleSettled, edits: noToken, want: []string{"error token-workers-c3481e6f"}},
 		{name: "no list", manifest: samplePool + sampleWorkload, want: []string{"skip secrets"}},
 		{name: "of a payload that is about to be made", manifest: sampleSettled, assume: editAssumed},
-		{name: "of the effective payload, but the pass is blocked", manifest: sampleSettled, assume: editAssumed,
-			edits: addCondition("ValidReleaseImage", "False", "ValidationFailed", ""), want: []string{"error token-workers-8d3fc104"}},
+		{
+			name: "of the effective payload, but the pass is blocked", manifest: sampleSettled, assume: editAssumed,
+			edits: addCondition("ValidReleaseImage", "False", "ValidationFailed", ""), want: []string{"error token-workers-8d3fc104"},
+		},
 		{name: "being deleted", manifest: sampleSettled, edits: append(slices.Clone(noToken), deleted...)},
 	})
 }
@@ -83,11 +91,15 @@ func TestRotationHazard(t *testing.T) {
 	testRule(t, rotationHazard, []hazardCase{
 		{name: "deployed is effective", manifest: sampleSettled},
 		{name: "the new payload is rolling", manifest: sampleSettled, edits: rollingB, assume: editAssumed},
-		{name: "superseded while rolling", manifest: sampleSettled, edits: rollingB, want: []string{"warning"},
-			assume: "hash=7419af7f rolloutHash=11111111 rolloutHashWithoutVersion=22222222 version=4.18.5"},
+		{
+			name: "superseded while rolling", manifest: sampleSettled, edits: rollingB, want: []string{"warning"},
+			assume: "hash=7419af7f rolloutHash=11111111 rolloutHashWithoutVersion=22222222 version=4.18.5",
+		},
 		{name: "a change waits, nothing rolls", manifest: sampleSettled, assume: editAssumed},
-		{name: "completed drift with another deployed payload", manifest: sampleSettled, edits: deployedB, want: []string{"warning"},
-			assume: "hash=8d3fc104 rolloutHash=9db67280 rolloutHashWithoutVersion=38c2a3cd version=4.18.5"},
+		{
+			name: "completed drift with another deployed payload", manifest: sampleSettled, edits: deployedB, want: []string{"warning"},
+			assume: "hash=8d3fc104 rolloutHash=9db67280 rolloutHashWithoutVersion=38c2a3cd version=4.18.5",
+		},
 		{name: "which payload is effective is not known", manifest: sampleSettled, edits: append(slices.Clone(deployedB), drift...), want: []string{"skip current-hash"}},
 		{name: "no workload in the input", manifest: samplePool + sampleSecrets, want: []string{"skip workload"}},
 		{name: "no workload at all", manifest: samplePool + otherWorkload},
@@ -118,8 +130,10 @@ func TestExpiryPushed(t *testing.T) {
 		{name: "one was just retired", manifest: sampleSettled + retired("334d04d7", old, soon)},
 		{name: "one is more than a minute off", manifest: sampleSettled + retired("334d04d7", old, soon) + retired("7419af7f", old, "2026-09-20T12:31:01Z")},
 		{name: "one is new", manifest: sampleSettled + retired("334d04d7", old, soon) + retired("7419af7f", "2026-09-20T09:00:00Z", soon)},
-		{name: "one is of the effective payload", manifest: sampleSettled + retired("334d04d7", old, soon),
-			edits: []string{"last-token-generation-time: 2026-09-20T08:00:00Z", "ignition-token-expiration-timestamp: " + soon}},
+		{
+			name: "one is of the effective payload", manifest: sampleSettled + retired("334d04d7", old, soon),
+			edits: []string{"last-token-generation-time: 2026-09-20T08:00:00Z", "ignition-token-expiration-timestamp: " + soon},
+		},
 		{name: "unreadable marks", manifest: sampleSettled + retired("334d04d7", old, "soon") + retired("7419af7f", old, "soon")},
 		{name: "no list", manifest: samplePool + sampleWorkload, want: []string{"skip secrets"}},
 	})
@@ -146,8 +160,10 @@ func TestExpiredLingering(t *testing.T) {
 		{name: "twelve hours", manifest: retired("2026-09-19T22:30:00Z"), want: []string{"info token-workers-334d04d7"}},
 		{name: "more", manifest: retired("2026-09-19T22:29:59Z"), want: []string{"warning token-workers-334d04d7"}},
 		{name: "unreadable counts as over", manifest: retired("tomorrow"), want: []string{"info token-workers-334d04d7"}},
-		{name: "of the effective payload", manifest: sampleSettled,
-			edits: []string{"last-token-generation-time: 2026-09-20T08:00:00Z", "ignition-token-expiration-timestamp: 2026-09-18T12:00:00Z"}},
+		{
+			name: "of the effective payload", manifest: sampleSettled,
+			edits: []string{"last-token-generation-time: 2026-09-20T08:00:00Z", "ignition-token-expiration-timestamp: 2026-09-18T12:00:00Z"},
+		},
 	})
 }
 
@@ -178,9 +194,13 @@ status: {version: {history: [{state: Completed, version: ` + version + `}]}}
 		{name: "AWS from 4.16", manifest: aws("4.16.0"), want: both},
 		{name: "retired already", manifest: sampleSettled + secretItem("token-workers-334d04d7", "2026-08-01T09:00:00Z", "ignition-token-expiration-timestamp: 2026-09-20T12:00:00Z")},
 		{name: "cleaned up by the pass", manifest: sampleSettled, assume: editAssumed},
-		{name: "another pool's", manifest: sampleSettled + secretItem("token-workers-334d04d7", "2026-08-01T09:00:00Z"),
-			edits: []string{"name: token-workers-334d04d7\n    namespace: clusters-demo\n    creationTimestamp: 2026-08-01T09:00:00Z\n    annotations:\n      hypershift.openshift.io/nodePool: clusters/workers",
-				"name: token-workers-334d04d7\n    namespace: clusters-demo\n    annotations:\n      hypershift.openshift.io/nodePool: clusters/workers-334d04d7"}},
+		{
+			name: "another pool's", manifest: sampleSettled + secretItem("token-workers-334d04d7", "2026-08-01T09:00:00Z"),
+			edits: []string{
+				"name: token-workers-334d04d7\n    namespace: clusters-demo\n    creationTimestamp: 2026-08-01T09:00:00Z\n    annotations:\n      hypershift.openshift.io/nodePool: clusters/workers",
+				"name: token-workers-334d04d7\n    namespace: clusters-demo\n    annotations:\n      hypershift.openshift.io/nodePool: clusters/workers-334d04d7",
+			},
+		},
 	})
 }
 

@@ -398,8 +398,10 @@ func requireSound(t *testing.T, full, less *Pool, what string) {
 		require.Equal(t, full.EffectiveHash, less.EffectiveHash, what)
 	}
 	for _, pair := range [][2]Answer{
-		{full.Outdated, less.Outdated}, {full.Gates.Version, less.Gates.Version},
-		{full.Gates.Config, less.Gates.Config}, {full.Gates.Revert, less.Gates.Revert},
+		{full.Outdated, less.Outdated},
+		{full.Gates.Version, less.Gates.Version},
+		{full.Gates.Config, less.Gates.Config},
+		{full.Gates.Revert, less.Gates.Revert},
 	} {
 		if pair[1] != Unknown {
 			require.Equal(t, pair[0], pair[1], what)
@@ -412,8 +414,10 @@ func requireSound(t *testing.T, full, less *Pool, what string) {
 		}
 	}
 	for _, pair := range [][2]Fact{
-		{full.Hashes.Current, less.Hashes.Current}, {full.Hashes.Rollout, less.Hashes.Rollout},
-		{full.Hashes.RolloutWithoutVersion, less.Hashes.RolloutWithoutVersion}, {full.Versions.Requested, less.Versions.Requested},
+		{full.Hashes.Current, less.Hashes.Current},
+		{full.Hashes.Rollout, less.Hashes.Rollout},
+		{full.Hashes.RolloutWithoutVersion, less.Hashes.RolloutWithoutVersion},
+		{full.Versions.Requested, less.Versions.Requested},
 	} {
 		if pair[1].Known && full.Operator.Value != GenerationA {
 			require.Equal(t, pair[0].Value, pair[1].Value, what)

@@ -96,7 +96,7 @@ func inPlaceComplete(w *Workload) (Answer, string) {
 	target, _ := w.Object.Annotation(AnnotationInPlaceTarget)
 	current, _ := w.Object.Annotation(AnnotationCompleted)
 	switch {
-	case target == current && target == "":
+	case target == "" && current == "":
 		return Yes, "no in-place upgrade is recorded on the MachineSet"
 	case target == current:
 		return Yes, "all nodes have reached " + target

@@ -65,7 +65,7 @@ func find(outputs []Output, name string) []Content {
 func diffDocuments(name string, base, head []Content) []Change {
 	var out []Change
 	for len(base) > 0 || len(head) > 0 {
-		order := 0
+		var order int
 		switch {
 		case len(base) == 0:
 			order = 1

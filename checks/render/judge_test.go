@@ -33,11 +33,13 @@ func TestVerdicts(t *testing.T) {
 		{"the pin was moved along, the base tells", Comparison{Base: side(7, "a"), Head: side(7, "b"), HasPin: true, Pinned: &Pinned{Version: 7, Fingerprint: "b"}}, MissingBump},
 		{
 			"accepted with a reason",
-			Comparison{Base: side(7, "a"), Head: side(7, "b"), HasPin: true, Pinned: &Pinned{Version: 7, Fingerprint: "b", Unbumped: "comments only"}}, OK,
+			Comparison{Base: side(7, "a"), Head: side(7, "b"), HasPin: true, Pinned: &Pinned{Version: 7, Fingerprint: "b", Unbumped: "comments only"}},
+			OK,
 		},
 		{
 			"a reason for another output",
-			Comparison{Base: side(7, "a"), Head: side(7, "c"), HasPin: true, Pinned: &Pinned{Version: 7, Fingerprint: "b", Unbumped: "comments only"}}, MissingBump,
+			Comparison{Base: side(7, "a"), Head: side(7, "c"), HasPin: true, Pinned: &Pinned{Version: 7, Fingerprint: "b", Unbumped: "comments only"}},
+			MissingBump,
 		},
 		{"the base is unreadable", Comparison{Base: unreadable, Head: side(4, "b")}, VersionUnreadable},
 	} {

@@ -87,8 +87,8 @@ type Pinned struct {
 }
 
 type pinPlace struct {
-	file            string
-	pinned, version checks.Position
+	file    string
+	version checks.Position
 }
 
 // Place is where the pinned version stands, or the pin itself.

@@ -45,8 +45,10 @@ func (c *Change) lacksPlanAnswer() checks.NotEvaluated {
 }
 
 func (c *Change) lacksGate() checks.NotEvaluated {
-	return checks.NotEvaluated{ID: noGate, How: "give --feature-gates " + PinningGate + "=true or false, as the controllers have it",
-		Because: "it is not known whether the feature gate " + PinningGate + " is on in the controllers and webhooks"}
+	return checks.NotEvaluated{
+		ID: noGate, How: "give --feature-gates " + PinningGate + "=true or false, as the controllers have it",
+		Because: "it is not known whether the feature gate " + PinningGate + " is on in the controllers and webhooks",
+	}
 }
 
 // lacksVersions reports persisted versions that are none: then there is nothing

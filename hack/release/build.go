@@ -38,9 +38,12 @@ func (p platform) archive() string {
 
 func supported() []platform {
 	return []platform{
-		{"darwin", "amd64"}, {"darwin", "arm64"},
-		{"linux", "amd64"}, {"linux", "arm64"},
-		{"windows", "amd64"}, {"windows", "arm64"},
+		{"darwin", "amd64"},
+		{"darwin", "arm64"},
+		{"linux", "amd64"},
+		{"linux", "arm64"},
+		{"windows", "amd64"},
+		{"windows", "arm64"},
 	}
 }
 

@@ -44,7 +44,9 @@ type Server struct {
 // Kinds that a management cluster of HyperShift and Cluster API has.
 func Kinds() []Kind {
 	return []Kind{
-		{"", "v1", "secrets", "Secret"}, {"", "v1", "configmaps", "ConfigMap"}, {"", "v1", "nodes", "Node"},
+		{"", "v1", "secrets", "Secret"},
+		{"", "v1", "configmaps", "ConfigMap"},
+		{"", "v1", "nodes", "Node"},
 		{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition"},
 		{"hypershift.openshift.io", "v1beta1", "nodepools", "NodePool"},
 		{"hypershift.openshift.io", "v1beta1", "hostedclusters", "HostedCluster"},

@@ -72,7 +72,7 @@ func (p *page) nodePool(n nodepools.Change) {
 
 // stepText is a step as a sentence; at is where the control plane is before it.
 func stepText(s plan.Step, at *version.Version) string {
-	text := ""
+	var text string
 	switch {
 	case s.Target != plan.ControlPlane:
 		text = poolsText(s)

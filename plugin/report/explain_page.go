@@ -153,10 +153,17 @@ type namedFact struct {
 func namedFacts(p *nodepool.Pool) []namedFact {
 	h, v := p.Hashes, p.Versions
 	return []namedFact{
-		{"hash: current", h.Current}, {"hash: deployed", h.Deployed}, {"hash: completed", h.Completed},
-		{"rollout: wanted", h.Rollout}, {"rollout: workload target", h.WorkloadTarget}, {"rollout: in progress", h.InProgress},
-		{"without version: wanted", h.RolloutWithoutVersion}, {"without version: baseline", h.RolloutBaseline},
-		{"version: requested", v.Requested}, {"version: deployed", v.Deployed}, {"version: completed", v.Completed},
+		{"hash: current", h.Current},
+		{"hash: deployed", h.Deployed},
+		{"hash: completed", h.Completed},
+		{"rollout: wanted", h.Rollout},
+		{"rollout: workload target", h.WorkloadTarget},
+		{"rollout: in progress", h.InProgress},
+		{"without version: wanted", h.RolloutWithoutVersion},
+		{"without version: baseline", h.RolloutBaseline},
+		{"version: requested", v.Requested},
+		{"version: deployed", v.Deployed},
+		{"version: completed", v.Completed},
 	}
 }
 

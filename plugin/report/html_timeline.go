@@ -25,9 +25,21 @@ const hour, day = int64(3600), int64(86400)
 // ticks stand at equal distances on the axis, so that minutes and months fit
 // beside each other; between two of them the axis is linear.
 var ticks = []tick{
-	{-3650 * day, "10 years ago"}, {-365 * day, "1 year ago"}, {-90 * day, "90 days ago"}, {-30 * day, "30 days ago"}, {-7 * day, "7 days ago"},
-	{-day, "1 day ago"}, {-6 * hour, "6 h ago"}, {-hour, "1 h ago"}, {0, "now"},
-	{hour, "in 1 h"}, {6 * hour, "in 6 h"}, {day, "in 1 day"}, {7 * day, "in 7 days"}, {90 * day, "in 90 days"}, {3650 * day, "in 10 years"},
+	{-3650 * day, "10 years ago"},
+	{-365 * day, "1 year ago"},
+	{-90 * day, "90 days ago"},
+	{-30 * day, "30 days ago"},
+	{-7 * day, "7 days ago"},
+	{-day, "1 day ago"},
+	{-6 * hour, "6 h ago"},
+	{-hour, "1 h ago"},
+	{0, "now"},
+	{hour, "in 1 h"},
+	{6 * hour, "in 6 h"},
+	{day, "in 1 day"},
+	{7 * day, "in 7 days"},
+	{90 * day, "in 90 days"},
+	{3650 * day, "in 10 years"},
 }
 
 // timeLine is the life of the secrets of a pool around now.

@@ -61,8 +61,10 @@ func (r *Render) MarshalJSON() ([]byte, error) {
 		NotEvaluated []checks.NotEvaluated `json:"notEvaluated"`
 		Summary      Summary               `json:"summary"`
 	}{
-		APIVersion, "Report", r.Name, r.Verdict, VersionPair{r.BaseVersion, r.HeadVersion},
-		fingerprintPair{r.BaseFingerprint, r.HeadFingerprint}, r.Objects, NonNil(r.Changes),
+		APIVersion, "Report", r.Name, r.Verdict,
+		VersionPair{r.BaseVersion, r.HeadVersion},
+		fingerprintPair{r.BaseFingerprint, r.HeadFingerprint},
+		r.Objects, NonNil(r.Changes),
 		rendering.Machines(r.Verdict), NonNil(r.Result.Findings), NonNil(r.Result.NotEvaluated), r.Summary,
 	})
 }

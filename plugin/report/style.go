@@ -12,7 +12,7 @@ import (
 // maxWidth keeps lines readable on wide terminals.
 const maxWidth = 120
 
-// Bold, Faint, Red, Yellow, Green and Cyan paint text when Color is set.
+// Bold paints what matters most, when Color is set.
 func (s Style) Bold(text string) string { return s.paint(text, color.Bold) }
 
 // Faint paints what is of less interest.

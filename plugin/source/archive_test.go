@@ -63,8 +63,12 @@ func gzipOf(t *testing.T, text string) string {
 
 func TestArchives(t *testing.T) {
 	members := []member{
-		{"./dump/", ""}, {"./dump/a.yaml", configMap("a")}, {"dump/b.json", `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"}}`},
-		{"dump/pod.log", "no"}, {"dump/._a.yaml", "no"}, {".x/c.yaml", "no"},
+		{"./dump/", ""},
+		{"./dump/a.yaml", configMap("a")},
+		{"dump/b.json", `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"}}`},
+		{"dump/pod.log", "no"},
+		{"dump/._a.yaml", "no"},
+		{".x/c.yaml", "no"},
 	}
 	want := []string{"a X!/dump/a.yaml", "b X!/dump/b.json"}
 	for name, text := range map[string]string{

@@ -79,10 +79,10 @@ func (r *revision) below(dir fs.FileInfo) *revision {
 const maxLinks = 40
 
 // resolve follows a path from the root of the repository, links included, and
-// returns its real name too. Links that lead out of the repository lead nowhere.
+// returns its real path too. Links that lead out of the repository lead nowhere.
 func (r *revision) resolve(name string) (gitEntry, string, error) {
 	at := gitEntry{name: ".", id: r.root, mode: gitModes["40000"]}
-	real, rest, links := ".", strings.Split(path.Clean(name), "/"), 0
+	realPath, rest, links := ".", strings.Split(path.Clean(name), "/"), 0
 	for len(rest) > 0 {
 		part := rest[0]
 		rest = rest[1:]
@@ -94,20 +94,20 @@ func (r *revision) resolve(name string) (gitEntry, string, error) {
 			return next, "", err
 		}
 		if next.mode&fs.ModeSymlink == 0 {
-			at, real = next, path.Join(real, part)
+			at, realPath = next, path.Join(realPath, part)
 			continue
 		}
 		target, err := r.object(next.id)
 		if links++; err != nil || links > maxLinks || path.IsAbs(string(target)) {
 			return next, "", fs.ErrNotExist
 		}
-		whole := path.Join(append([]string{real, string(target)}, rest...)...)
+		whole := path.Join(append([]string{realPath, string(target)}, rest...)...)
 		if whole == ".." || strings.HasPrefix(whole, "../") {
 			return next, "", fs.ErrNotExist
 		}
-		at, real, rest = gitEntry{name: ".", id: r.root, mode: gitModes["40000"]}, ".", strings.Split(whole, "/")
+		at, realPath, rest = gitEntry{name: ".", id: r.root, mode: gitModes["40000"]}, ".", strings.Split(whole, "/")
 	}
-	return at, real, nil
+	return at, realPath, nil
 }
 
 func (r *revision) child(dir gitEntry, name string) (gitEntry, error) {

@@ -93,7 +93,7 @@ func gaveUp(data []byte) int {
 	line := bytes.Count(text, []byte{'\n'}) + 1
 	if line > 1 {
 		_, before := tryYAML(text[:bytes.LastIndexByte(text, '\n')+1])
-		if before != nil && lineless(before) == lineless(problem) {
+		if lineless(before) == lineless(problem) {
 			line--
 		}
 	}

@@ -66,14 +66,14 @@ func (f revisionFS) ReadDir(name string) ([]string, error) {
 
 // CleanedAbs implements filesys.FileSystem: links are resolved.
 func (f revisionFS) CleanedAbs(name string) (filesys.ConfirmedDir, string, error) {
-	e, real, err := f.rev.resolve(inside(name))
+	e, realPath, err := f.rev.resolve(inside(name))
 	if err != nil {
 		return "", "", &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	if e.IsDir() {
-		return filesys.ConfirmedDir(path.Join("/", real)), "", nil
+		return filesys.ConfirmedDir(path.Join("/", realPath)), "", nil
 	}
-	return filesys.ConfirmedDir(path.Join("/", path.Dir(real))), path.Base(real), nil
+	return filesys.ConfirmedDir(path.Join("/", path.Dir(realPath))), path.Base(realPath), nil
 }
 
 // Glob implements filesys.FileSystem.

@@ -5,7 +5,7 @@ import (
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/provider"
 )
 
-// node is a resource or data source in one run.
+// Node is a resource or data source in one run.
 type Node struct {
 	instance *instance
 	resource *module.Resource

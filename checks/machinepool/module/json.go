@@ -22,7 +22,11 @@ var jsonBlocks = map[string][]hcl.BlockHeaderSchema{
 		{Type: "data", LabelNames: []string{"type", "name"}},
 		{Type: "ephemeral", LabelNames: []string{"type", "name"}},
 		{Type: "check", LabelNames: []string{"name"}},
-		{Type: "locals"}, {Type: "terraform"}, {Type: "moved"}, {Type: "import"}, {Type: "removed"},
+		{Type: "locals"},
+		{Type: "terraform"},
+		{Type: "moved"},
+		{Type: "import"},
+		{Type: "removed"},
 	},
 	"variable":  {{Type: "validation"}},
 	"output":    {{Type: "precondition"}},
@@ -33,14 +37,19 @@ var jsonBlocks = map[string][]hcl.BlockHeaderSchema{
 	"dynamic":   {{Type: "content"}},
 	"content":   {{Type: "dynamic", LabelNames: []string{"type"}}},
 	"terraform": {
-		{Type: "required_providers"}, {Type: "cloud"}, {Type: "encryption"},
-		{Type: "backend", LabelNames: []string{"type"}}, {Type: "provider_meta", LabelNames: []string{"name"}},
+		{Type: "required_providers"},
+		{Type: "cloud"},
+		{Type: "encryption"},
+		{Type: "backend", LabelNames: []string{"type"}},
+		{Type: "provider_meta", LabelNames: []string{"name"}},
 	},
 }
 
 var resourceBlocks = []hcl.BlockHeaderSchema{
-	{Type: "lifecycle"}, {Type: "connection"},
-	{Type: "provisioner", LabelNames: []string{"type"}}, {Type: "dynamic", LabelNames: []string{"type"}},
+	{Type: "lifecycle"},
+	{Type: "connection"},
+	{Type: "provisioner", LabelNames: []string{"type"}},
+	{Type: "dynamic", LabelNames: []string{"type"}},
 }
 
 // parseJSON fills Blocks from the JSON syntax.

@@ -37,31 +37,79 @@ func TestDifference(t *testing.T) {
 		want     []string
 	}{
 		{"equal", []string{ssh, userDocument("a")}, []string{ssh, userDocument("a")}, nil},
-		{"image", []string{proxyDocument(haproxy(1)), userDocument("a")}, []string{proxyDocument(haproxy(2)), userDocument("a")},
-			[]string{proxy + " changed management", podFile + " changed management haproxy quay.io/x/haproxy@sha256:1111 quay.io/x/haproxy@sha256:2222"}},
-		{"image and edit", []string{proxyDocument(haproxy(1)), userDocument("a")}, []string{proxyDocument(haproxy(2)), userDocument("b")},
-			[]string{proxy + " changed management", podFile + " changed management haproxy quay.io/x/haproxy@sha256:1111 quay.io/x/haproxy@sha256:2222",
-				"MachineConfig/user-a removed spec", "MachineConfig/user-b added spec"}},
-		{"address", []string{proxyDocument(haproxy(1), config("a:6443"))}, []string{proxyDocument(haproxy(1), config("b:443"))},
-			[]string{proxy + " changed endpoint", cfg + " changed endpoint"}},
-		{"address and image", []string{proxyDocument(haproxy(1), config("a"))}, []string{proxyDocument(haproxy(2), config("b"))},
-			[]string{proxy + " changed endpoint", cfg + " changed endpoint",
-				podFile + " changed management haproxy quay.io/x/haproxy@sha256:1111 quay.io/x/haproxy@sha256:2222"}},
-		{"control plane image", []string{proxyDocument(cpo("cpo:1", "x"))}, []string{proxyDocument(cpo("cpo:2", "x"))},
-			[]string{proxy + " changed management", podFile + " changed management kubernetes-default-proxy cpo:1 cpo:2"}},
-		{"more than the image", []string{proxyDocument(cpo("cpo:1", "x"))}, []string{proxyDocument(cpo("cpo:2", "y"))},
-			[]string{proxy + " changed unknown", podFile + " changed unknown"}},
-		{"another file", []string{proxyDocument(haproxy(1), proxyFile("/etc/x", "1"))}, []string{proxyDocument(haproxy(1), proxyFile("/etc/x", "2"))},
-			[]string{proxy + " changed unknown", "/etc/x changed unknown"}},
-		{"a file more", []string{proxyDocument(haproxy(1))}, []string{proxyDocument(haproxy(1), config("a"))},
-			[]string{proxy + " changed endpoint", cfg + " added endpoint"}},
-		{"file mode", []string{proxyDocument(haproxy(1))}, []string{strings.Replace(proxyDocument(haproxy(1)), "420", "384", 1)},
-			[]string{proxy + " changed unknown", podFile + " changed unknown"}},
-		{"outside the files", []string{proxyDocument(haproxy(1))}, []string{proxyDocument(haproxy(1)) + "  fips: true\n"},
-			[]string{proxy + " changed unknown"}},
+		{
+			"image",
+			[]string{proxyDocument(haproxy(1)), userDocument("a")},
+			[]string{proxyDocument(haproxy(2)), userDocument("a")},
+			[]string{proxy + " changed management", podFile + " changed management haproxy quay.io/x/haproxy@sha256:1111 quay.io/x/haproxy@sha256:2222"},
+		},
+		{
+			"image and edit",
+			[]string{proxyDocument(haproxy(1)), userDocument("a")},
+			[]string{proxyDocument(haproxy(2)), userDocument("b")},
+			[]string{
+				proxy + " changed management", podFile + " changed management haproxy quay.io/x/haproxy@sha256:1111 quay.io/x/haproxy@sha256:2222",
+				"MachineConfig/user-a removed spec", "MachineConfig/user-b added spec",
+			},
+		},
+		{
+			"address",
+			[]string{proxyDocument(haproxy(1), config("a:6443"))},
+			[]string{proxyDocument(haproxy(1), config("b:443"))},
+			[]string{proxy + " changed endpoint", cfg + " changed endpoint"},
+		},
+		{
+			"address and image",
+			[]string{proxyDocument(haproxy(1), config("a"))},
+			[]string{proxyDocument(haproxy(2), config("b"))},
+			[]string{
+				proxy + " changed endpoint", cfg + " changed endpoint",
+				podFile + " changed management haproxy quay.io/x/haproxy@sha256:1111 quay.io/x/haproxy@sha256:2222",
+			},
+		},
+		{
+			"control plane image",
+			[]string{proxyDocument(cpo("cpo:1", "x"))},
+			[]string{proxyDocument(cpo("cpo:2", "x"))},
+			[]string{proxy + " changed management", podFile + " changed management kubernetes-default-proxy cpo:1 cpo:2"},
+		},
+		{
+			"more than the image",
+			[]string{proxyDocument(cpo("cpo:1", "x"))},
+			[]string{proxyDocument(cpo("cpo:2", "y"))},
+			[]string{proxy + " changed unknown", podFile + " changed unknown"},
+		},
+		{
+			"another file",
+			[]string{proxyDocument(haproxy(1), proxyFile("/etc/x", "1"))},
+			[]string{proxyDocument(haproxy(1), proxyFile("/etc/x", "2"))},
+			[]string{proxy + " changed unknown", "/etc/x changed unknown"},
+		},
+		{
+			"a file more",
+			[]string{proxyDocument(haproxy(1))},
+			[]string{proxyDocument(haproxy(1), config("a"))},
+			[]string{proxy + " changed endpoint", cfg + " added endpoint"},
+		},
+		{
+			"file mode",
+			[]string{proxyDocument(haproxy(1))},
+			[]string{strings.Replace(proxyDocument(haproxy(1)), "420", "384", 1)},
+			[]string{proxy + " changed unknown", podFile + " changed unknown"},
+		},
+		{
+			"outside the files",
+			[]string{proxyDocument(haproxy(1))},
+			[]string{proxyDocument(haproxy(1)) + "  fips: true\n"},
+			[]string{proxy + " changed unknown"},
+		},
 		{"proxy document appears", []string{ssh}, []string{proxyDocument(haproxy(1)), ssh}, []string{proxy + " added unknown"}},
-		{"encoding only", []string{userDocument("a")}, []string{userDocument("a") + "  fips: false\n  osImageURL: \"\"\n"},
-			[]string{"MachineConfig/user-a changed unknown"}},
+		{
+			"encoding only",
+			[]string{userDocument("a")},
+			[]string{userDocument("a") + "  fips: false\n  osImageURL: \"\"\n"},
+			[]string{"MachineConfig/user-a changed unknown"},
+		},
 		{"content", []string{userDocument("a")}, []string{userDocument("a") + "  fips: true\n"}, []string{"MachineConfig/user-a changed spec"}},
 		{"two of one name", []string{ssh, ssh}, []string{ssh, ssh + "  # x\n"}, []string{"MachineConfig/99-worker-ssh changed unknown"}},
 		{"no YAML", []string{"a: [", ssh}, []string{"b: [", ssh}, []string{"#0 changed unknown"}},
@@ -88,8 +136,10 @@ func TestDifferenceReadsEveryFormOfFiles(t *testing.T) {
 	}
 	for name, form := range map[string]func(string) string{"gzip": zipped, "percent": escaped} {
 		got := payload.Difference(read(t, proxyDocument(form(pod("i:1")))), read(t, proxyDocument(form(pod("i:2")))))
-		assert.Equal(t, []string{"MachineConfig/20-apiserver-haproxy changed management",
-			podFile + " changed management haproxy i:1 i:2"}, brief(got), name)
+		assert.Equal(t, []string{
+			"MachineConfig/20-apiserver-haproxy changed management",
+			podFile + " changed management haproxy i:1 i:2",
+		}, brief(got), name)
 	}
 	remote := payload.Difference(
 		read(t, proxyDocument(inline("https://a.example/1", ""))), read(t, proxyDocument(inline("https://a.example/2", ""))))

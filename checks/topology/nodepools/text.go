@@ -4,8 +4,14 @@ import "github.com/rollout-pin/kubectl-rollout-pin/checks"
 
 // texts are the fields that the rules read as strings.
 var texts = [][]string{
-	{"clusterName"}, {"release", "image"}, {"arch"}, {"pausedUntil"}, {"osImageStream", "name"}, {"platform", "type"},
-	{"management", "upgradeType"}, {"management", "replace", "strategy"},
+	{"clusterName"},
+	{"release", "image"},
+	{"arch"},
+	{"pausedUntil"},
+	{"osImageStream", "name"},
+	{"platform", "type"},
+	{"management", "upgradeType"},
+	{"management", "replace", "strategy"},
 }
 
 // ambiguous reports what is read as text and YAML reads as something else, for

@@ -18,36 +18,63 @@ func TestNextEdits(t *testing.T) {
 		unsettled bool
 		want      []string
 	}{
-		{vector: vector{id: "V43", from: "1.34.0", to: "1.35.0", pools: []string{"md-0 pinned=1.31.0"}},
-			want: []string{"raise MachineDeployment/md-0 from v1.31.0 to v1.32.x, and wait until the cluster has settled", "set topology.version to v1.35.0"}},
-		{vector: vector{id: "V43 with a list", from: "1.34.0", to: "1.35.0", class: minors, pools: []string{"md-0 pinned=1.31.0"}},
-			want: []string{"raise MachineDeployment/md-0 from v1.31.0 to v1.32.5, and wait until the cluster has settled", "set topology.version to v1.35.0"}},
-		{vector: vector{id: "V38", from: "1.33.0", to: "1.34.0", pools: []string{"md-0 was=1.33.0 pin=1.34.0"}},
-			want: []string{"set topology.version to v1.34.0, and wait until the cluster has settled", "raise MachineDeployment/md-0 from v1.33.0 to v1.34.0"}},
-		{vector: vector{id: "V35", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 was=1.32.0 pin=1.33.0"}},
-			want: []string{"set topology.version to v1.33.0, and wait until the cluster has settled", "raise MachineDeployment/md-0 from v1.32.0 to v1.33.0"}},
-		{vector: vector{id: "V03", from: "1.31.4", to: "1.33.0", pools: three},
-			want: []string{"set topology.version to v1.32.x, and wait until the cluster has settled", "set topology.version to v1.33.0"}},
-		{vector: vector{id: "V45", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 was=1.31.0"}},
-			want: []string{"raise MachineDeployment/md-0 from v1.31.0 to v1.32.0, and wait until the cluster has settled", "remove the pin of MachineDeployment/md-0"}},
-		{vector: vector{id: "unpin with a bump", from: "1.33.0", to: "1.34.0", pools: []string{"md-0 was=1.33.0"}},
-			want: []string{"remove the pin of MachineDeployment/md-0, and wait until the cluster has settled", "set topology.version to v1.34.0"}},
-		{vector: vector{id: "V09", from: "1.32.0", to: "1.32.1", cp: "1.31.4", pools: three}, unsettled: true,
-			want: []string{"wait until the cluster has settled", "set topology.version to v1.32.1"}},
-		{vector: vector{id: "V20", from: "1.32.1", to: "1.33.0", pools: []string{"md-0 run=1.31.4 back wasback", "md-1"}}, unsettled: true,
-			want: []string{"remove the annotations that keep back MachineDeployment/md-0, and wait until the cluster has settled", "set topology.version to v1.33.0"}},
-		{vector: vector{id: "deferred, pinned instead", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 run=1.31.4 wasback pin=1.32.0"}}, unsettled: true,
-			want: []string{"remove the annotations that keep back MachineDeployment/md-0, and wait until the cluster has settled", "pin MachineDeployment/md-0 at v1.32.0"}},
-		{vector: vector{id: "pin stays far behind a long chain", from: "1.32.0", to: "1.38.0", class: minors, pools: []string{"md-0 pinned=1.31.0"}},
+		{
+			vector: vector{id: "V43", from: "1.34.0", to: "1.35.0", pools: []string{"md-0 pinned=1.31.0"}},
+			want:   []string{"raise MachineDeployment/md-0 from v1.31.0 to v1.32.x, and wait until the cluster has settled", "set topology.version to v1.35.0"},
+		},
+		{
+			vector: vector{id: "V43 with a list", from: "1.34.0", to: "1.35.0", class: minors, pools: []string{"md-0 pinned=1.31.0"}},
+			want:   []string{"raise MachineDeployment/md-0 from v1.31.0 to v1.32.5, and wait until the cluster has settled", "set topology.version to v1.35.0"},
+		},
+		{
+			vector: vector{id: "V38", from: "1.33.0", to: "1.34.0", pools: []string{"md-0 was=1.33.0 pin=1.34.0"}},
+			want:   []string{"set topology.version to v1.34.0, and wait until the cluster has settled", "raise MachineDeployment/md-0 from v1.33.0 to v1.34.0"},
+		},
+		{
+			vector: vector{id: "V35", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 was=1.32.0 pin=1.33.0"}},
+			want:   []string{"set topology.version to v1.33.0, and wait until the cluster has settled", "raise MachineDeployment/md-0 from v1.32.0 to v1.33.0"},
+		},
+		{
+			vector: vector{id: "V03", from: "1.31.4", to: "1.33.0", pools: three},
+			want:   []string{"set topology.version to v1.32.x, and wait until the cluster has settled", "set topology.version to v1.33.0"},
+		},
+		{
+			vector: vector{id: "V45", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 was=1.31.0"}},
+			want:   []string{"raise MachineDeployment/md-0 from v1.31.0 to v1.32.0, and wait until the cluster has settled", "remove the pin of MachineDeployment/md-0"},
+		},
+		{
+			vector: vector{id: "unpin with a bump", from: "1.33.0", to: "1.34.0", pools: []string{"md-0 was=1.33.0"}},
+			want:   []string{"remove the pin of MachineDeployment/md-0, and wait until the cluster has settled", "set topology.version to v1.34.0"},
+		},
+		{
+			vector: vector{id: "V09", from: "1.32.0", to: "1.32.1", cp: "1.31.4", pools: three}, unsettled: true,
+			want: []string{"wait until the cluster has settled", "set topology.version to v1.32.1"},
+		},
+		{
+			vector: vector{id: "V20", from: "1.32.1", to: "1.33.0", pools: []string{"md-0 run=1.31.4 back wasback", "md-1"}}, unsettled: true,
+			want: []string{"remove the annotations that keep back MachineDeployment/md-0, and wait until the cluster has settled", "set topology.version to v1.33.0"},
+		},
+		{
+			vector: vector{id: "deferred, pinned instead", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 run=1.31.4 wasback pin=1.32.0"}}, unsettled: true,
+			want: []string{"remove the annotations that keep back MachineDeployment/md-0, and wait until the cluster has settled", "pin MachineDeployment/md-0 at v1.32.0"},
+		},
+		{
+			vector: vector{id: "pin stays far behind a long chain", from: "1.32.0", to: "1.38.0", class: minors, pools: []string{"md-0 pinned=1.31.0"}},
 			want: []string{
 				"raise MachineDeployment/md-0 from v1.31.0 to v1.32.0, and wait until the cluster has settled",
 				"set topology.version to v1.35.0, and wait until the cluster has settled",
 				"raise MachineDeployment/md-0 from v1.32.0 to v1.35.0, and wait until the cluster has settled",
-				"set topology.version to v1.38.0"}},
-		{vector: vector{id: "several pools are named once", from: "1.34.0", to: "1.35.0", pools: []string{"md-0 pinned=1.31.0", "md-1 pinned=1.31.0", "mp-0 pinned=1.31.5", "md-2 pinned=1.32.0"}},
-			want: []string{"raise MachineDeployment/md-0, MachineDeployment/md-1 from v1.31.0 to v1.32.x; raise MachinePool/mp-0 from v1.31.5 to v1.32.x, and wait until the cluster has settled", "set topology.version to v1.35.0"}},
-		{vector: vector{id: "V56", to: "1.35.0", create: true, pools: []string{"md-0 pin=1.31.0", "md-1 pin=1.36.0", "mp-0"}},
-			want: []string{"create the cluster at v1.35.0; raise MachineDeployment/md-0 from v1.31.0 to v1.32.x; raise MachineDeployment/md-1 from v1.36.0 to v1.35.0"}},
+				"set topology.version to v1.38.0",
+			},
+		},
+		{
+			vector: vector{id: "several pools are named once", from: "1.34.0", to: "1.35.0", pools: []string{"md-0 pinned=1.31.0", "md-1 pinned=1.31.0", "mp-0 pinned=1.31.5", "md-2 pinned=1.32.0"}},
+			want:   []string{"raise MachineDeployment/md-0, MachineDeployment/md-1 from v1.31.0 to v1.32.x; raise MachinePool/mp-0 from v1.31.5 to v1.32.x, and wait until the cluster has settled", "set topology.version to v1.35.0"},
+		},
+		{
+			vector: vector{id: "V56", to: "1.35.0", create: true, pools: []string{"md-0 pin=1.31.0", "md-1 pin=1.36.0", "mp-0"}},
+			want:   []string{"create the cluster at v1.35.0; raise MachineDeployment/md-0 from v1.31.0 to v1.32.x; raise MachineDeployment/md-1 from v1.36.0 to v1.35.0"},
+		},
 		{vector: vector{id: "V02, no way down", from: "1.32.1", to: "1.31.4", pools: three}},
 		{vector: vector{id: "V39, no way down for a pool", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 was=1.32.0 pin=1.31.0"}}},
 		{vector: vector{id: "V30, no first pin below", from: "1.32.0", to: "1.32.0", pools: []string{"md-0 pin=1.31.0"}}},

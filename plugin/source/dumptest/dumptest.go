@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/template"
 )
 
@@ -58,7 +59,7 @@ func GenerateDump(dir string, pools int) error {
 			for k := i; k < min(i+PoolsPerCluster, pools); k++ {
 				p.Pools = append(p.Pools, name(k))
 			}
-			files = append(clusterFiles[:len(clusterFiles):len(clusterFiles)], poolFiles...)
+			files = slices.Concat(clusterFiles, poolFiles)
 		}
 		for _, f := range files {
 			if err := write(t, dir, f, p); err != nil {
