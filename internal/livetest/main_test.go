@@ -127,6 +127,13 @@ func itemKind(list *unstructured.Unstructured) schema.GroupVersionKind {
 }
 
 func (p *plane) create(o *unstructured.Unstructured) error {
+	owners := o.GetOwnerReferences()
+	for i := range owners {
+		if owners[i].UID == "" { // dumps may leave it out, servers demand it
+			owners[i].UID = "00000000-0000-0000-0000-000000000001"
+		}
+	}
+	o.SetOwnerReferences(owners)
 	ctx := context.Background()
 	if ns := o.GetNamespace(); ns != "" {
 		space := &unstructured.Unstructured{}
