@@ -26,7 +26,43 @@ const (
 var harmless = map[string]bool{noBootstrap: true}
 
 func (c *Change) lacks(id, how, because string, args ...any) checks.NotEvaluated {
-	return checks.NotEvaluated{ID: id, Because: fmt.Sprintf(because, args...), How: how, Object: c.New.Ref()}
+	text := fmt.Sprintf(because, args...)
+	if denied := c.inventory.denied(id); denied != "" {
+		text += " (" + denied + ")"
+	}
+	return checks.NotEvaluated{ID: id, Because: text, How: how, Object: c.New.Ref()}
+}
+
+// denied says which lists that this evidence comes from a cluster refused.
+func (inv *inventory) denied(id string) string {
+	if inv.base == nil {
+		return ""
+	}
+	var out []string
+	for _, p := range inv.base.Problems() {
+		if p.Kind.Kind != "" && comesFrom(id, p.Kind) {
+			out = append(out, p.Message)
+		}
+	}
+	return enumerate(out)
+}
+
+// comesFrom tells of which kinds evidence is made.
+func comesFrom(id string, gk checks.GroupKind) bool {
+	worker := gk == laneKinds[MachineDeployment] || gk == laneKinds[MachinePool]
+	switch id {
+	case noControlPlane:
+		return controlPlaneKind(gk)
+	case noWorkers:
+		return worker
+	case noStability:
+		return worker || gk == machineKind || controlPlaneKind(gk)
+	case noClass:
+		return gk == classKind
+	case noSchema:
+		return gk == crdKind
+	}
+	return false
 }
 
 func (c *Change) lacksControlPlane() checks.NotEvaluated {
