@@ -12,11 +12,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks"
+	"github.com/rollout-pin/kubectl-rollout-pin/internal/sarifschema"
 )
 
 var ruleID = regexp.MustCompile(`^(nodepool|topology|pin|render|input|output|pool|module|machinepool|config)/[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -57,6 +59,25 @@ func TestExamples(t *testing.T) {
 			} else {
 				assert.NotContains(t, string(out), m.ID)
 			}
+		})
+	}
+}
+
+// TestExamplesAsSARIF holds the SARIF of every failing example to the schema.
+func TestExamplesAsSARIF(t *testing.T) {
+	schema := sarifschema.Published(t)
+	for _, m := range catalog() {
+		if strings.Contains(m.Fails.Args, " -o") || strings.HasPrefix(m.Fails.Args, "fn") || strings.Contains(m.Fails.Args, "--json") {
+			continue
+		}
+		t.Run(m.ID, func(t *testing.T) {
+			e := m.Fails
+			e.Args += " -o sarif"
+			out, _ := runExample(t, e)
+			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(out))
+			require.NoError(t, err)
+			require.NoError(t, schema.Validate(doc))
+			require.Contains(t, string(out), m.ID)
 		})
 	}
 }
