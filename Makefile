@@ -12,7 +12,7 @@ GOBIN ?= $(shell go env GOPATH)/bin
 .PHONY: demo test test-unit test-race lint build install generate release-snapshot reproducible clean
 
 demo: build
-	@$(BIN) explain --demo
+	@$(BIN) explain --demo --fail-on never
 
 build:
 	@go build -trimpath -o $(BIN) ./cmd/kubectl-rollout_pin

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -122,7 +123,7 @@ func (o *checkOptions) applySettings(cmd *cobra.Command) error {
 			return fmt.Errorf("%s: base.objects is for the function only: name files", s.File)
 		}
 		for _, file := range s.Base.Files {
-			o.bases = append(o.bases, s.Path(file))
+			o.bases = append(o.bases, namedFile(s.Path(file)))
 		}
 	}
 	return nil
@@ -169,7 +170,9 @@ func (o *checkOptions) Run(ctx context.Context) error {
 	}
 	doc := o.judge(desired, base)
 	if doc.Empty() && !slices.ContainsFunc(desired.Kinds(), poolKind) {
-		fmt.Fprintln(o.inputOptions.ErrOut, "Nothing to check: the input has no Cluster with a topology, no NodePool and no MachinePool.")
+		const nothing = "the input has no Cluster with a topology, no NodePool and no MachinePool"
+		fmt.Fprintln(o.inputOptions.ErrOut, "Nothing to check: "+nothing+".")
+		doc.Merge(checks.Result{NotEvaluated: []checks.NotEvaluated{{ID: "input", Because: nothing, How: "name the manifests with --filename or --kustomize"}}})
 	}
 	j := judged{clock: o.clock, snapshots: []*checks.Snapshot{desired}, covers: o.selects}
 	if base.snapshot != nil {
@@ -279,4 +282,13 @@ func evaluateAll(changes []*topology.Change) []report.CheckedCluster {
 	}
 	_ = g.Wait()
 	return out
+}
+
+// namedFile keeps a file of the settings a file: as a value of --base the words
+// live and none mean something else.
+func namedFile(path string) string {
+	if path == "live" || path == "none" || path == "-" {
+		return "." + string(filepath.Separator) + path
+	}
+	return path
 }

@@ -74,6 +74,6 @@ func (o Outcome) Steps() []plan.Step {
 // Errors about the contract of MachinePools do not: the Cluster is accepted.
 func Refused(findings []checks.Finding) bool {
 	return slices.ContainsFunc(findings, func(f checks.Finding) bool {
-		return f.Severity == checks.Error && f.Suppressed == nil && !strings.HasPrefix(f.Rule, "machinepool/")
+		return f.Severity == checks.Error && !strings.HasPrefix(f.Rule, "machinepool/")
 	})
 }

@@ -65,7 +65,7 @@ func (r *Render) MarshalJSON() ([]byte, error) {
 		VersionPair{r.BaseVersion, r.HeadVersion},
 		fingerprintPair{r.BaseFingerprint, r.HeadFingerprint},
 		r.Objects, NonNil(r.Changes),
-		rendering.Machines(r.Verdict), NonNil(r.Result.Findings), NonNil(r.Result.NotEvaluated), r.Summary,
+		r.machines(), NonNil(r.Result.Findings), NonNil(r.Result.NotEvaluated), r.Summary,
 	})
 }
 
@@ -95,7 +95,7 @@ func (r *Render) Text(w io.Writer, style Style) error {
 	p.changes(r.Changes)
 	p.gap()
 	p.line(p.Bold("what machines see"))
-	p.line(p.Wrap(rendering.Machines(r.Verdict), "  ", "  "))
+	p.line(p.Wrap(r.machines(), "  ", "  "))
 	if r.Pinned != "" {
 		p.gap()
 		p.line("pinned in " + Clean(r.Pinned))
@@ -107,6 +107,16 @@ func (r *Render) Text(w io.Writer, style Style) error {
 		return err
 	}
 	return WriteFindings(w, r.Findings(), r.Result.NotEvaluated, style)
+}
+
+// machines is what machines see. A change that was accepted without a new version
+// is fine for the gate and still invisible to machines.
+func (r *Render) machines() string {
+	same := r.BaseVersion != nil && r.HeadVersion != nil && *r.BaseVersion == *r.HeadVersion
+	if r.Verdict == rendering.OK && same && r.BaseFingerprint != "" && r.BaseFingerprint != r.HeadFingerprint {
+		return "The change was accepted without a new version. " + rendering.Machines(rendering.MissingBump)
+	}
+	return rendering.Machines(r.Verdict)
 }
 
 func (r *Render) verdict(s Style) string {
