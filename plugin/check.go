@@ -164,9 +164,15 @@ func (o *checkOptions) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := understood(desired); err != nil {
+		return err
+	}
 	base, err := o.baseOptions.load(ctx, &o.inputOptions, opts, desired)
 	if err != nil {
 		return err
+	}
+	if base.kind == baseFiles && base.snapshot.Objects() == 0 {
+		return fmt.Errorf("--base %s holds nothing that the rules compare with: name the persisted state, or say --base none if nothing exists yet", strings.Join(o.bases, " "))
 	}
 	doc := o.judge(desired, base)
 	if doc.Empty() && !slices.ContainsFunc(desired.Kinds(), poolKind) {
@@ -291,4 +297,34 @@ func namedFile(path string) string {
 		return "." + string(filepath.Separator) + path
 	}
 	return path
+}
+
+// understood refuses objects whose parts are of a kind that no rule looks into:
+// what is in them would pass unseen.
+func understood(s *checks.Snapshot) error {
+	for _, o := range s.All() {
+		if o.Name == "" && checkReads(o.GroupKind()) && !o.Get("metadata", "generateName").Exists() {
+			return misplaced(o, o.Value, "a "+o.Kind+" without metadata.name cannot be compared with anything")
+		}
+		if o.Kind != "Cluster" {
+			continue
+		}
+		workers := o.Get("spec", "topology", "workers")
+		for _, v := range []checks.Value{o.Get("spec"), o.Get("spec", "topology"), workers} {
+			if v.Exists() && !v.IsMap() {
+				return misplaced(o, v, v.Path()+" must be a map")
+			}
+		}
+		for _, v := range []checks.Value{workers.Get("machineDeployments"), workers.Get("machinePools")} {
+			if v.Exists() && !v.IsList() {
+				return misplaced(o, v, v.Path()+" must be a list")
+			}
+		}
+	}
+	return nil
+}
+
+func misplaced(o *checks.Object, v checks.Value, problem string) error {
+	at := o.At(v)
+	return fmt.Errorf("%s:%d:%d: %s", at.File, at.Line, at.Column, problem)
 }

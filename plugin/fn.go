@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -116,6 +117,9 @@ func (o *fnOptions) read() (*fnCall, error) {
 		return nil, fmt.Errorf("standard input is no %s: functions are called by kustomize or kpt; for a plain stream use check -f -", kio.ResourceListKind)
 	}
 	root := checks.NewValue(docs[0].Node)
+	if err := validList(root, docs[0].Duplicates); err != nil {
+		return nil, err
+	}
 	call := &fnCall{items: root.Get("items").Items()}
 	if call.settings, err = functionSettings(root.Get("functionConfig")); err != nil {
 		return nil, err
@@ -132,6 +136,26 @@ func (o *fnOptions) read() (*fnCall, error) {
 		return nil, errors.New("<stdin>: not a valid ResourceList")
 	}
 	return call, nil
+}
+
+// validList refuses a ResourceList whose items are not plainly there: what is not
+// judged must not pass.
+func validList(root checks.Value, twice []checks.DuplicateKey) error {
+	for _, d := range twice {
+		if !strings.ContainsAny(d.Path, ".[") {
+			return fmt.Errorf("<stdin>:%d: key %s stands twice, first in line %d", d.Second.Line, d.Path, d.First.Line)
+		}
+	}
+	items := root.Get("items")
+	if !items.IsList() {
+		return errors.New("<stdin>: the ResourceList has no list of items")
+	}
+	for i, item := range items.Items() {
+		if !item.IsMap() {
+			return fmt.Errorf("<stdin>:%d: item %d of the ResourceList is no object", item.Line(), i)
+		}
+	}
+	return nil
 }
 
 func firstOf(texts ...string) string {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ func Main(ctx context.Context, argv []string, in io.Reader, out, errOut io.Write
 	case errors.As(err, &exit):
 		return exit.code
 	}
-	fmt.Fprintf(errOut, "error: %s\n", escapeLines(err.Error()))
+	fmt.Fprintf(errOut, "error: %s\n", escapeLines(once(err.Error())))
 	return exitFailed
 }
 
@@ -64,6 +65,17 @@ func displayName(argv0 string) string {
 
 func programName(argv0 string) string {
 	return strings.TrimSuffix(filepath.Base(argv0), ".exe")
+}
+
+// once drops lines that stand there already: several steps may meet one problem.
+func once(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // escapeLines makes control characters in names harmless on a terminal; line

@@ -73,8 +73,12 @@ func (r renderReader) pinnedSide(ctx context.Context, name string, pin *render.P
 
 func (r renderReader) version(ctx context.Context, dir, pin string, from render.VersionFrom) (render.Version, error) {
 	switch {
-	case from.Value != nil:
-		return render.Version{Number: *from.Value, Position: checks.Position{File: pin}}, nil
+	case !from.Value.IsZero():
+		number, err := render.Integer(checks.NewValue(&from.Value))
+		if err != nil {
+			err = fmt.Errorf("%s:%d:%d: spec.versionFrom.value: %w", pin, from.Value.Line, from.Value.Column, err)
+		}
+		return render.Version{Number: number, Position: checks.Position{File: pin, Line: from.Value.Line, Column: from.Value.Column}}, err
 	case from.GoConst != nil:
 		name := filepath.Join(dir, from.GoConst.File)
 		src, err := source.ReadFile(ctx, r.revision, name)

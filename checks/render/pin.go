@@ -55,7 +55,7 @@ type PinSpec struct {
 type VersionFrom struct {
 	GoConst *GoConstSource `yaml:"goConst"`
 	Field   *FieldSource   `yaml:"field"`
-	Value   *int64         `yaml:"value"`
+	Value   yaml.Node      `yaml:"value"`
 }
 
 // GoConstSource is a constant or variable of a Go file, relative to the pin.
@@ -165,7 +165,7 @@ func (p *Pin) validate(file string, files bool) error {
 
 func (v VersionFrom) validate(file string) error {
 	given := 0
-	for _, there := range []bool{v.GoConst != nil, v.Field != nil, v.Value != nil} {
+	for _, there := range []bool{v.GoConst != nil, v.Field != nil, !v.Value.IsZero()} {
 		if there {
 			given++
 		}

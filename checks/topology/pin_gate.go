@@ -59,8 +59,10 @@ func gateOffWithPins() Rule {
 				return
 			}
 			if c.Kind != Unchanged {
-				out.Skip(checks.NotEvaluated{ID: noGate, How: "switch the gate on, or try the change in a test environment of the same build",
-					Because: "whether existing pins hold while the feature gate " + PinningGate + " is off depends on the build"})
+				out.Skip(checks.NotEvaluated{
+					ID: noGate, How: "switch the gate on, or try the change in a test environment of the same build",
+					Because: "whether existing pins hold while the feature gate " + PinningGate + " is off depends on the build",
+				})
 			}
 			f := c.find(c.New.topology.Get("workers"), "the feature gate %s is off while pins exist (%s): whether they hold depends on the build", PinningGate, names(pinned))
 			out.Report(fix(f, "switch the gate on again, or unpin before it is switched off"))

@@ -29,9 +29,9 @@ var explainKinds = []schema.GroupVersionKind{
 // places are the fields that files have and clusters have not, and the reverse.
 var places = []string{"file", "line", "column", "context", "read", "basis", "related", "edits"}
 
-// comparable is a report without places, and without what hangs on secrets'
+// withoutPlaces is a report without places, and without what hangs on secrets'
 // content, which a cluster is not asked for.
-func comparable(t *testing.T, r ran) map[string]any {
+func withoutPlaces(t *testing.T, r ran) map[string]any {
 	t.Helper()
 	var doc map[string]any
 	require.NoError(t, json.Unmarshal([]byte(r.out), &doc), "%s%s", r.out, r.errOut)
@@ -67,7 +67,7 @@ func TestExplainLikeFiles(t *testing.T) {
 	require.Zero(t, live.code, live.errOut)
 	files := run(t, explain("-f", dump(t, p, "", explainKinds...))...)
 	require.Zero(t, files.code, files.errOut)
-	got, want := comparable(t, live), comparable(t, files)
+	got, want := withoutPlaces(t, live), withoutPlaces(t, files)
 	require.Greater(t, len(want["items"].([]any)), 15)
 	states := want["summary"].(map[string]any)["byState"].(map[string]any)
 	assert.Greater(t, len(states), 5, "the sample is worth the comparison")
@@ -87,14 +87,14 @@ func TestExplainWithTheRole(t *testing.T) {
 	want := run(t, explain("--kubeconfig", p.admin, "--payloads")...)
 	got := run(t, explain("--kubeconfig", user(t, p, "explain.yaml"), "--payloads")...)
 	require.Zero(t, got.code, got.errOut)
-	assert.Equal(t, comparable(t, want), comparable(t, got))
+	assert.Equal(t, withoutPlaces(t, want), withoutPlaces(t, got))
 }
 
 func TestExplainWithoutSecrets(t *testing.T) {
 	p := start(t)
 	got := run(t, explain("--kubeconfig", user(t, p, "explain.yaml", "secrets"))...)
 	require.Zero(t, got.code, got.errOut)
-	missing := comparable(t, got)["notEvaluated"].([]any)
+	missing := withoutPlaces(t, got)["notEvaluated"].([]any)
 	require.Len(t, missing, 1)
 	assert.Equal(t, "secrets", missing[0].(map[string]any)["id"])
 }
@@ -185,7 +185,7 @@ func TestCheckLikeFiles(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(base, "crd.json"), text, 0o600))
 	files := run(t, append(args, "/dev/null", "--base", base)...)
 	require.Zero(t, files.code, files.errOut)
-	got, want := comparable(t, live), comparable(t, files)
+	got, want := withoutPlaces(t, live), withoutPlaces(t, files)
 	assert.NotEmpty(t, want["clusters"].([]any)[0].(map[string]any)["plan"])
 	assert.Equal(t, want["clusters"], got["clusters"])
 	assert.Equal(t, want["findings"], got["findings"])

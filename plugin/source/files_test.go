@@ -207,7 +207,7 @@ func TestScopesAndNamespaces(t *testing.T) {
 ---
 {"apiVersion": "v1", "kind": "ServiceList", "items": []}
 ---
-{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}, {"metadata": {"name": "no"}}, "text"]}
+{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}, {"metadata": {"name": "no"}}]}
 ---
 {"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "deep"}}]}]}
 ---

@@ -108,8 +108,16 @@ func (c *collector) list(l *checks.Object, items checks.Value) {
 		c.err = cmp.Or(c.err, errTwice(twice[0]))
 		return
 	}
+	if items.Exists() && !items.IsList() {
+		c.malformed(items, "the items of a list must be a list")
+		return
+	}
 	from := len(c.out.objects)
 	for _, v := range items.Items() {
+		if !v.IsMap() {
+			c.malformed(v, "an item of a list must be an object")
+			continue
+		}
 		c.value(v, item, apiVersion)
 	}
 	if item.Kind == "" || partial(l) {
@@ -120,6 +128,12 @@ func (c *collector) list(l *checks.Object, items checks.Value) {
 			c.out.complete = append(c.out.complete, s)
 		}
 	}
+}
+
+// malformed ends the run: a list that cannot be understood may hold anything.
+func (c *collector) malformed(v checks.Value, problem string) {
+	at := checks.Position{File: c.origin.File, Line: v.Line(), Column: v.Column()}
+	c.err = cmp.Or(c.err, error(&Error{Position: at, Problem: problem}))
 }
 
 // partial reports whether a list says that the API has more items.

@@ -109,8 +109,8 @@ func (r *reader) directory(ctx context.Context, name string) error {
 	if err != nil {
 		return r.fail(ctx, entry{name: name, named: true}, err)
 	}
-	defer dir.Close()
-	return r.folder(ctx, inFolder(name), dir)
+	err = r.folder(ctx, inFolder(name), dir)
+	return errors.Join(err, dir.Close())
 }
 
 // fail sends an error about an entry.

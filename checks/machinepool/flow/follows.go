@@ -10,7 +10,6 @@ import (
 
 // followsVersion judges the version that a group selects.
 func (n *Node) followsVersion(l provider.LaunchReference, target *Node) (c Certainty, why string, at hcl.Range) {
-	at = n.resource.Block.DefRange()
 	places := n.places(l.Version)
 	if len(places) == 0 {
 		return n.followsMoving(l, target, "no version", n.rangeOf(splitPath(l.Version)[0]))

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"slices"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 )
@@ -49,7 +50,7 @@ func (w *walker) step(a Alternative, s hcl.Traverser) []Alternative {
 		return []Alternative{a.At(extend(e, s))}
 	case *hclsyntax.RelativeTraversalExpr:
 		longer := *e
-		longer.Traversal = append(e.Traversal[:len(e.Traversal):len(e.Traversal)], s)
+		longer.Traversal = slices.Concat(e.Traversal, hcl.Traversal{s})
 		return []Alternative{a.At(&longer)}
 	}
 	return []Alternative{a.At(&hclsyntax.RelativeTraversalExpr{Source: a.Expr, Traversal: hcl.Traversal{s}, SrcRange: a.Expr.Range()})}
