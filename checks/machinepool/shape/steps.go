@@ -1,10 +1,11 @@
 package shape
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"slices"
 
 	"github.com/rollout-pin/kubectl-rollout-pin/checks/machinepool/module"
 )
