@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,7 +126,7 @@ func (o *fnOptions) read() (*fnCall, error) {
 		return nil, err
 	}
 	o.loaded = call.settings
-	call.emit = firstOf(o.emit, call.settings.Emit, emitItems)
+	call.emit = cmp.Or(o.emit, call.settings.Emit, emitItems)
 	if call.emit == emitNone && !o.force {
 		if err := call.guard(); err != nil {
 			return nil, err
@@ -158,15 +159,6 @@ func validList(root checks.Value, twice []checks.DuplicateKey) error {
 	return nil
 }
 
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
 // guard refuses to return no items when they name files: kpt and kustomize cfg
 // would delete those.
 func (c *fnCall) guard() error {
@@ -186,7 +178,7 @@ func (o *fnOptions) judge(ctx context.Context, call *fnCall) (*report.Check, int
 	s := call.settings
 	check := &checkOptions{
 		inputOptions:  inputOptions{shared: o.shared, clock: time.Now().UTC()},
-		outputOptions: outputOptions{shared: o.shared, command: "fn", failOn: firstOf(s.FailOn, "error")},
+		outputOptions: outputOptions{shared: o.shared, command: "fn", failOn: cmp.Or(s.FailOn, "error")},
 		only:          s.Checks, selects: func(*checks.Object) bool { return true },
 	}
 	if s.RequireComplete != nil {
@@ -249,12 +241,12 @@ func (c *fnCall) write(w io.Writer, doc *report.Check, passed bool) error {
 			return err
 		}
 	}
-	text, err := kyaml.Marshal(c.results(doc))
-	if err != nil {
-		return fmt.Errorf("encode results: %w", err)
-	}
 	c.rw.Results = nil
-	if len(c.results(doc)) > 0 {
+	if results := c.results(doc); len(results) > 0 {
+		text, err := kyaml.Marshal(results)
+		if err != nil {
+			return fmt.Errorf("encode results: %w", err)
+		}
 		if c.rw.Results, err = kyaml.Parse(string(text)); err != nil {
 			return fmt.Errorf("encode results: %w", err)
 		}
@@ -264,7 +256,7 @@ func (c *fnCall) write(w io.Writer, doc *report.Check, passed bool) error {
 	if err := c.rw.Write(nodes); err != nil {
 		return fmt.Errorf("encode the ResourceList: %w", err)
 	}
-	_, err = w.Write(buf.Bytes())
+	_, err := w.Write(buf.Bytes())
 	return err
 }
 

@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -42,7 +43,7 @@ func functionSettings(v checks.Value) (*config.Loaded, error) {
 // useSettings takes over what a functionConfig says about `check`.
 func (o *checkOptions) useSettings(s *config.Loaded) error {
 	var err error
-	if o.settings.Profile, err = topology.ParseProfile(firstOf(s.Profile, string(topology.CAEP))); err != nil {
+	if o.settings.Profile, err = topology.ParseProfile(cmp.Or(s.Profile, string(topology.CAEP))); err != nil {
 		return fmt.Errorf("profile: %w", err)
 	}
 	o.profile = string(o.settings.Profile)
